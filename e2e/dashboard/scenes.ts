@@ -4,6 +4,7 @@ import { addMember } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishAgain } from "../project-setup.ts";
 import { openSignedIn, openVisitor, type Visitor } from "./dashboard-browser.ts";
 import { editorScenes } from "./editor-scenes.ts";
+import { addLibrary, libraryScenes, type LibraryProject } from "./library-scenes.ts";
 import { templateNamed } from "./open-editor.ts";
 import { load, at, click, fill, find, sees, press, chooseFile, reload, type SceneTable } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
@@ -16,8 +17,8 @@ import { viewerScenes } from "./viewer-scenes.ts";
 /** A scene. The editor arranges its views by the width of the window when it opens, so `isSizedOnOpening` is true. */
 export type Scene = { name: string; visitor: Visitor; isSizedOnOpening: boolean; show: () => Promise<void> };
 
-/** The path of a project without content, a template without a version, and the code of an invitation. */
-type Prepared = { empty: string; draftId: string; code: string };
+/** The path of a project without content, a template without a version, the code of an invitation, and a library. */
+type Prepared = { empty: string; draftId: string; code: string; library: LibraryProject };
 
 function guestScenes({ platen }: Demo, { code }: Prepared): SceneTable {
   return {
@@ -222,7 +223,8 @@ async function prepare(demo: Demo): Promise<Prepared> {
   const body = { email: "alan@example.com", role: "viewer" } as const;
   const { code } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
   const draft = await createTemplate(dashboard, projectId, { name: "Draft", html: "<p></p>" });
-  return { empty: `/projects/${await createProject(dashboard, "Empty")}`, draftId: draft.templateId, code };
+  const empty = `/projects/${await createProject(dashboard, "Empty")}`;
+  return { empty, draftId: draft.templateId, code, library: await addLibrary(demo) };
 }
 
 function scenesOf(visitor: Visitor, table: SceneTable): Scene[] {
@@ -257,6 +259,7 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
     scenesOf(owner, {
       ...accountScenes(demo),
       ...translationScenes(demo, prepared.empty),
+      ...libraryScenes(demo, prepared.library, prepared.empty),
       ...projectScenes(demo, prepared),
       ...templateScenes(demo, prepared),
     }),

@@ -19,6 +19,8 @@ const sources = [
   "services/dashboard/src",
   "packages/client/src",
   "packages/contracts/src",
+  "packages/formats/src",
+  "packages/library/src",
   "packages/mustache/src",
 ];
 

@@ -1,4 +1,5 @@
 export type ProjectKey = { projectId: string };
+export type SnippetKey = ProjectKey & { snippetId: string };
 export type TemplateKey = ProjectKey & { templateId: string };
 
 /** A version to compare: a published version by its number, or the draft. */
@@ -6,6 +7,8 @@ export type ComparedVersion = number | "draft";
 
 const project = ({ projectId }: ProjectKey) => `/projects/${projectId}`;
 const template = ({ projectId, templateId }: TemplateKey) => `${project({ projectId })}/templates/${templateId}`;
+const snippets = (key: ProjectKey) => `${project(key)}/snippets`;
+const snippet = ({ projectId, snippetId }: SnippetKey) => `${snippets({ projectId })}/${snippetId}`;
 
 /** Every address of the dashboard, below `/dashboard`. All links are made here. */
 export const paths = {
@@ -23,6 +26,14 @@ export const paths = {
   compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
     `${template(key)}/compare?from=${key.from}&to=${key.to}`,
   translations: (key: ProjectKey) => `${project(key)}/translations`,
+  assets: (key: ProjectKey) => `${project(key)}/assets`,
+  assetUpdate: ({ projectId, assetId }: ProjectKey & { assetId: string }) =>
+    `${project({ projectId })}/assets/${assetId}/update`,
+  snippets,
+  snippet,
+  /** The list, reduced to snippets with a name. */
+  snippetNamed: ({ projectId, name }: ProjectKey & { name: string }) => `${snippets({ projectId })}?search=${name}`,
+  snippetUpdate: (key: SnippetKey) => `${snippet(key)}/update`,
   documents: (key: ProjectKey) => `${project(key)}/documents`,
   documentsOfTemplate: (key: TemplateKey) => `${project(key)}/documents?templateId=${key.templateId}`,
   documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,

@@ -33,6 +33,26 @@ const projectPages: RouteObject[] = [
         lazy: { Component: async () => (await import("./pages/compare-page.tsx")).ComparePage },
       },
       {
+        path: "snippets",
+        lazy: { Component: async () => (await import("./pages/snippets-page.tsx")).SnippetsPage },
+      },
+      {
+        path: "snippets/:snippetId",
+        lazy: { Component: async () => (await import("./pages/snippet-page.tsx")).SnippetPage },
+      },
+      {
+        path: "snippets/:snippetId/update",
+        lazy: { Component: async () => (await import("./pages/snippet-update-page.tsx")).SnippetUpdatePage },
+      },
+      {
+        path: "assets/:assetId/update",
+        lazy: { Component: async () => (await import("./pages/asset-update-page.tsx")).AssetUpdatePage },
+      },
+      {
+        path: "assets",
+        lazy: { Component: async () => (await import("./pages/assets-page.tsx")).AssetsPage },
+      },
+      {
         path: "translations",
         lazy: { Component: async () => (await import("./pages/translations-page.tsx")).TranslationsPage },
       },

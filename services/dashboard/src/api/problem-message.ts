@@ -30,6 +30,10 @@ const messages: Readonly<Record<string, string>> = {
   "key.not_found": "This key has been revoked.",
   "template.not_found": "This template has been deleted.",
   "document.not_found": "This project has no such document.",
+  "asset.not_found": "This asset has been deleted.",
+  "asset.in_use": "Drafts or snippets use the asset. Remove it from them first.",
+  "snippet.not_found": "This snippet has been deleted.",
+  "snippet.in_use": "Drafts or other snippets use the snippet. Remove it from them first.",
   "member.last_owner": "A project needs at least one owner. Make another member an owner first.",
   "dependency.unavailable": "A part of Platen is unavailable right now. Try again in a moment.",
 };
@@ -50,7 +54,11 @@ export function problemMessage(error: unknown): string {
 }
 
 /** Codes that concern one field, although their problems have no details. */
-const fieldOfCode: Readonly<Record<string, string>> = { "template.name_taken": "name" };
+const fieldOfCode: Readonly<Record<string, string>> = {
+  "template.name_taken": "name",
+  "asset.name_taken": "name",
+  "snippet.name_taken": "name",
+};
 
 /** The error messages of a form by field name; undefined if the problem does not concern the fields. */
 export function fieldMessages(error: unknown, fields: readonly string[]): Record<string, string> | undefined {

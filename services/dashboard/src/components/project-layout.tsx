@@ -11,6 +11,8 @@ import classes from "./project-layout.module.css";
 
 const tabs = [
   { label: "Templates", to: paths.templates },
+  { label: "Snippets", to: paths.snippets },
+  { label: "Assets", to: paths.assets },
   { label: "Translations", to: paths.translations },
   { label: "Documents", to: paths.documents },
   { label: "API keys", to: paths.apiKeys },

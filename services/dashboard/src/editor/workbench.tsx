@@ -106,7 +106,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       />
       <EditorNotices notices={notices} />
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
-      <ConflictDialog saving={saving} mine={state.history.present} />
+      <ConflictDialog kind="template" saving={saving} mine={state.history.present} />
       <PublishDialog
         isOpen={publishing.isOpen}
         onClose={publishing.close}

@@ -8,7 +8,7 @@ const canvasPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "img-src data: blob:",
-  "font-src data:",
+  "font-src data: blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'self'",

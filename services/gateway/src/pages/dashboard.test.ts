@@ -100,7 +100,7 @@ describe("the canvas", () => {
       "default-src 'none'",
       "style-src 'unsafe-inline'",
       "img-src data: blob:",
-      "font-src data:",
+      "font-src data: blob:",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'self'",

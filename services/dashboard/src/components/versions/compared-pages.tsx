@@ -14,15 +14,17 @@ import type { Source } from "../source-diff/changed-parts.ts";
 import classes from "./compared-pages.module.css";
 import { sourcePdfQuery, versionName } from "./version-source.ts";
 
-/** A version, or the draft, with its source. */
-export type ComparedSource = { which: ComparedVersion; source: Source };
+/** A document to compare: its name, and the query that reads its PDF. */
+export type ComparedDocument = { name: string; query: ReturnType<typeof sourcePdfQuery> };
 
-function useDocument(templateId: string, { which, source }: ComparedSource) {
-  const { projectId } = useProject();
-  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, which, source));
+/** A version, or the draft, with its source. */
+type ComparedSource = { which: ComparedVersion; source: Source };
+
+function useDocument({ name, query }: ComparedDocument) {
+  const { data: bytes, error } = useQuery(query);
   const pdf = usePdf(bytes);
   const problem = error ? problemMessage(error) : pdf?.error ? "This browser cannot show the PDF." : undefined;
-  return { document: pdf?.document, problem: problem === undefined ? undefined : `${versionName(which)}: ${problem}` };
+  return { document: pdf?.document, problem: problem === undefined ? undefined : `${name}: ${problem}` };
 }
 
 function summaryOf({ pageCount, comparedCount, differing }: DifferingPages): string {
@@ -45,18 +47,10 @@ function Side({ document, number, name }: { document: PdfDocument; number: numbe
   return <PagePicture document={document} number={number} label={`${name}, page ${number}`} />;
 }
 
-/** The pages of two sources side by side, with differing pages marked. */
-export function ComparedPages({
-  templateId,
-  before,
-  after,
-}: {
-  templateId: string;
-  before: ComparedSource;
-  after: ComparedSource;
-}) {
-  const old = useDocument(templateId, before);
-  const now = useDocument(templateId, after);
+/** The pages of two documents side by side, with differing pages marked. */
+export function ComparedDocuments({ before, after }: { before: ComparedDocument; after: ComparedDocument }) {
+  const old = useDocument(before);
+  const now = useDocument(after);
   const found = useDifferingPages(old.document, now.document);
   const [isFiltered, setIsFiltered] = useState(false);
   const problems = [old.problem, now.problem].filter((problem) => problem !== undefined);
@@ -83,8 +77,8 @@ export function ComparedPages({
         ) : null}
       </div>
       <div className={classes["names"]}>
-        <span>{versionName(before.which)}</span>
-        <span>{versionName(after.which)}</span>
+        <span>{before.name}</span>
+        <span>{after.name}</span>
       </div>
       <ol className={classes["pages"]}>
         {numbers
@@ -98,8 +92,8 @@ export function ComparedPages({
                   Page {number} {verdict === "" ? null : <strong>{verdict}</strong>}
                 </div>
                 <div className={classes["pair"]}>
-                  <Side document={oldDocument} number={number} name={versionName(before.which)} />
-                  <Side document={nowDocument} number={number} name={versionName(after.which)} />
+                  <Side document={oldDocument} number={number} name={before.name} />
+                  <Side document={nowDocument} number={number} name={after.name} />
                 </div>
               </li>
             );
@@ -107,4 +101,22 @@ export function ComparedPages({
       </ol>
     </>
   );
+}
+
+/** The pages of two sources side by side, with differing pages marked. */
+export function ComparedPages({
+  templateId,
+  before,
+  after,
+}: {
+  templateId: string;
+  before: ComparedSource;
+  after: ComparedSource;
+}) {
+  const { projectId } = useProject();
+  const documentOf = ({ which, source }: ComparedSource): ComparedDocument => ({
+    name: versionName(which),
+    query: sourcePdfQuery({ projectId, templateId }, which, source),
+  });
+  return <ComparedDocuments before={documentOf(before)} after={documentOf(after)} />;
 }

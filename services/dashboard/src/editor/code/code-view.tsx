@@ -6,8 +6,11 @@ import { useEffect, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { useEditor, type SourcePartId, type SourcePosition, type TemplateSource } from "../editor-context.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
+import { useLibrary } from "../../library/use-library.ts";
 import { CodeStatusBar } from "./code-status-bar.tsx";
 import classes from "./code-view.module.css";
+import { createHolder } from "./holder.ts";
+import { librarySupport, type LibraryNames } from "./library-completion.ts";
 import { mistakes } from "./mistakes.ts";
 import { mustacheSupport } from "./mustache-support.ts";
 import { TextTabs } from "./text-tabs.tsx";
@@ -35,17 +38,6 @@ function changeOf({ settings }: TemplateSource, part: CodePartId, text: string):
   return { settings: text === "" ? others : { ...settings, [part]: text } };
 }
 
-/** Holds a current value for the editor, so that a new value does not create a new editor. */
-function createHolder<T>(first: T) {
-  let held = first;
-  return {
-    read: () => held,
-    hold: (next: T): void => {
-      held = next;
-    },
-  };
-}
-
 /** The view of the template's source. */
 export function CodeView() {
   const { template, source, change, undo, redo, mayEdit, dataSet, position } = useEditor();
@@ -62,19 +54,22 @@ export function CodeView() {
   const [currency] = useState(() => createHolder<string | undefined>(undefined));
   useEffect(() => data.hold(dataSet.value ?? {}), [data, dataSet.value]);
   useEffect(() => currency.hold(source.settings.currency), [currency, source.settings.currency]);
+  const names = useLibrary();
+  const [library] = useState(() => createHolder<LibraryNames>(names));
+  useEffect(() => library.hold(names), [library, names]);
   const languages = useMemo(
     (): Readonly<Record<"html" | "css", Extension>> => ({
-      html: [html(), mustacheSupport(data.read), mistakes("html", currency.read)],
-      css: [css(), mistakes("css")],
+      html: [html(), mustacheSupport(data.read), librarySupport(library.read), mistakes("html", currency.read)],
+      css: [css(), librarySupport(library.read), mistakes("css")],
     }),
-    [data, currency],
+    [data, library, currency],
   );
   const text = textOf(source, part);
   const label = codeParts.find(({ id }) => id === part)?.label ?? "";
 
   async function format(): Promise<void> {
     if (!mayEdit) return;
-    if (part !== "css" && findSyntaxMistake(text)) {
+    if (part !== "css" && findSyntaxMistake(text, { takesSnippets: true })) {
       toast("Not formatted: fix the mistake in the Mustache first.");
       return;
     }

@@ -28,7 +28,7 @@ type ReadCurrency = () => string | undefined;
 /** What the catalog refuses at a save: the first mistake in the syntax, or else the mistakes in formats. */
 function findMustacheMistakes(state: EditorState, readCurrency: ReadCurrency): Diagnostic[] {
   const text = state.doc.toString();
-  const mistake = findSyntaxMistake(text);
+  const mistake = findSyntaxMistake(text, { takesSnippets: true });
   const found = mistake ? [mistake] : findExpressionMistakes(text, { currency: readCurrency() });
   return found.map(({ offset, message }) => diagnosticAt(state, offset, "error", message));
 }

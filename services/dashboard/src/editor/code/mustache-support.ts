@@ -1,4 +1,4 @@
-import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { EditorState, StateField, type Extension, type Range } from "@codemirror/state";
 import {
   Decoration,
@@ -11,6 +11,7 @@ import {
 import { findFormat } from "@platen/formats";
 import { closesSection, listTags, type Tag } from "@platen/mustache";
 import { infoOf } from "../expressions/format-info.ts";
+import { completion } from "./library-completion.ts";
 import { completeMustache } from "./mustache-completion.ts";
 
 const tagsField = StateField.define<readonly Tag[]>({
@@ -131,11 +132,5 @@ const formatHover = hoverTooltip(({ state }, offset) => {
 /** Highlights Mustache inside another language, and completes its names from the data. */
 export function mustacheSupport(getData: () => Record<string, unknown>): Extension {
   const source = createSource(getData);
-  return [
-    tagsField,
-    highlight,
-    formatHover,
-    autocompletion({ activateOnTypingDelay: 60 }),
-    EditorState.languageData.of(() => [{ autocomplete: source }]),
-  ];
+  return [tagsField, highlight, formatHover, completion, EditorState.languageData.of(() => [{ autocomplete: source }])];
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { Composed } from "../../library/snippets/use-composed.ts";
 import type { CanvasFrame } from "./canvas/canvas-frame.ts";
 import type { TemplateSource } from "../editor-context.ts";
 import type { Edit } from "./source/edit.ts";
@@ -7,6 +8,8 @@ import type { TextEditing } from "./text/text-editing.ts";
 
 export type Design = {
   template: Template;
+  /** The texts with the snippets in their places. */
+  composed: Composed;
   /** The data that fills the template. */
   data: Record<string, unknown>;
   mayEdit: boolean;

@@ -17,7 +17,11 @@ export function DesignView() {
   const design = useDesignState(mayEdit && isWide);
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const { selected, data, message, isPanelOpen } = design;
-  const hint = mayEdit ? "Make the window wider to edit. " : "You can view this template, but not edit it. ";
+  const hint = !mayEdit
+    ? "You can view this template, but not edit it. "
+    : design.composed.usesLayout
+      ? "This template fills the blocks of a layout. Edit them in Code. "
+      : "Make the window wider to edit. ";
   return (
     <DesignContext value={design}>
       <div className={classes["view"]}>

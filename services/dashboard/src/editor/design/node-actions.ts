@@ -8,7 +8,7 @@ import { readTemplate } from "./source/read-template.ts";
 
 /** Whether a node can be selected. Text and opaque nodes cannot. */
 export function isSelectable(node: TemplateNode): boolean {
-  return node.kind === "element" || node.kind === "section" || node.kind === "variable";
+  return node.kind !== "text" && node.kind !== "opaque";
 }
 
 function siblingsOf(template: Template, node: TemplateNode): readonly TemplateNode[] {

@@ -72,6 +72,7 @@ export function nodeLabel(node: TemplateNode, data: unknown): string {
     return isText ? chipLabel(node.name) : `Variable ${chipLabel(node.name)}`;
   }
   if (node.kind === "text") return "Text";
+  if (node.kind === "snippet") return `Snippet ${node.name}`;
   if (node.kind === "opaque") return node.what;
   const words = sectionWords(node, data);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

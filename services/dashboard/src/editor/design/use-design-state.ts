@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
+import { useComposed } from "../../library/snippets/use-composed.ts";
 import type { CanvasFrame } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
@@ -51,7 +52,9 @@ function findSelected(
 export function useDesignState(mayEdit: boolean): Design {
   const { source, dataSet, change } = useEditor();
   const [read] = useState(createReader);
-  const template = read(source.html);
+  const composed = useComposed(source);
+  // Blocks of a layout are edited in Code; the canvas shows what becomes of them.
+  const template = read(composed.usesLayout ? (composed.layoutHtml ?? "") : source.html);
   const [selection, setSelection] = useState<Selected>();
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
@@ -78,8 +81,9 @@ export function useDesignState(mayEdit: boolean): Design {
 
   return {
     template,
+    composed,
     data: dataSet.value ?? {},
-    mayEdit,
+    mayEdit: mayEdit && !composed.usesLayout,
     selected,
     repeat: selection?.repeat ?? 0,
     select: (node, repeat) => selectIn(template, node, repeat),

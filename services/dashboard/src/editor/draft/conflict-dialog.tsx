@@ -3,19 +3,28 @@ import { SourceChanges } from "../../components/source-diff/source-changes.tsx";
 import { useAccount } from "../../components/require-sign-in.tsx";
 import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import type { Source } from "../../components/source-diff/changed-parts.ts";
 import type { TemplateSource } from "../editor-context.ts";
-import type { Draft } from "./saved-draft.ts";
 import type { Saving } from "./use-saving.ts";
 
-type ChoiceProps = { saving: Saving; theirs: Draft; mine: TemplateSource };
+/** What another member has saved in the meantime. */
+export type Theirs = Source & { savedBy: { accountId: string; email: string } | null; updatedAt: string };
 
-function Choice({ saving, theirs, mine }: ChoiceProps) {
+type ChoiceProps = {
+  /** The kind of thing that was saved: "template". */
+  kind: string;
+  saving: Pick<Saving, "keepMine" | "takeTheirs" | "decideLater" | "isSaving"> & { theirs: Theirs | undefined };
+  theirs: Theirs;
+  mine: TemplateSource;
+};
+
+function Choice({ kind, saving, theirs, mine }: ChoiceProps) {
   const { keepMine, takeTheirs, decideLater, isSaving } = saving;
   const { accountId } = useAccount();
   return (
     <>
       <p>
-        {theirs.savedBy?.email ?? "Somebody"} saved this template <TimeText instant={theirs.updatedAt} />, after you
+        {theirs.savedBy?.email ?? "Somebody"} saved this {kind} <TimeText instant={theirs.updatedAt} />, after you
         opened it{theirs.savedBy?.accountId === accountId ? ", in another window" : ""}. Your changes are not saved yet,
         and nothing is lost. Compared with that version, you change:
       </p>
@@ -36,16 +45,16 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
 }
 
 /** Lets the author choose between two versions after a conflict, so that neither overwrites the other by accident. */
-export function ConflictDialog({ saving, mine }: Omit<ChoiceProps, "theirs">) {
+export function ConflictDialog({ kind, saving, mine }: Omit<ChoiceProps, "theirs">) {
   const { theirs, decideLater } = saving;
   return (
     <Dialog
-      title="This template was saved in the meantime"
+      title={`This ${kind} was saved in the meantime`}
       isOpen={theirs !== undefined}
       onClose={decideLater}
       size="xl"
     >
-      {theirs ? <Choice saving={saving} theirs={theirs} mine={mine} /> : null}
+      {theirs ? <Choice kind={kind} saving={saving} theirs={theirs} mine={mine} /> : null}
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { applyPrintStyle } from "./apply-print-styles.ts";
 import { idAttribute, labelAttribute, nameAttribute, readMark } from "../source/canvas-marks.ts";
 
@@ -46,6 +47,21 @@ function markRepeats(parent: Element, revealed: ReadonlySet<number>): void {
 const focusable =
   "a, area, button, input, select, textarea, summary, iframe, audio, video, details, [tabindex], [contenteditable]";
 
+const namesAssets = ["src", "srcset", "href", "poster", "background", "style"]
+  .map((name) => `[${name}*="asset:"]`)
+  .join(", ");
+
+/** Puts addresses of the project's files in place of those of assets. */
+function placeAssets(document: Document, urls: ReadonlyMap<string, string>): void {
+  for (const element of document.querySelectorAll(`${namesAssets}, image`)) {
+    for (const attribute of element.attributes) attribute.value = placeAddresses(attribute.value, urls);
+  }
+  for (const style of document.querySelectorAll("style")) {
+    const placed = placeAddresses(style.textContent, urls);
+    if (placed !== style.textContent) style.textContent = placed;
+  }
+}
+
 /**
  * Parses the result of `canvasHtml` into a document for the frame. Nothing in it loads or runs. `frame` is the frame's
  * window: its content security policy allows the template's styles, and ours would refuse them.
@@ -54,7 +70,7 @@ export function parseCanvasHtml(
   html: string,
   frame: Pick<typeof globalThis, "DOMParser">,
   page: { width: number; height: number },
-  revealed: ReadonlySet<number>,
+  { revealed, urls }: { revealed: ReadonlySet<number>; urls: ReadonlyMap<string, string> },
 ): Document {
   const parsed = new frame.DOMParser().parseFromString(html, "text/html");
   for (const element of parsed.querySelectorAll(focusable)) {
@@ -62,6 +78,7 @@ export function parseCanvasHtml(
     element.removeAttribute("contenteditable");
     element.removeAttribute("autofocus");
   }
+  placeAssets(parsed, urls);
   for (const element of parsed.querySelectorAll<HTMLElement>("[style]")) applyPrintStyle(element, page);
   markRepeats(parsed.body, revealed);
   return parsed;

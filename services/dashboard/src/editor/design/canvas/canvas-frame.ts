@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { parseCanvasHtml, writeNames } from "./canvas-document.ts";
 import { firstPageStyle, hasPages, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
 import { drawMargins } from "./draw-margins.ts";
@@ -18,6 +19,9 @@ export type CanvasContent = {
   /** Sections that print nothing, but whose content is shown. */
   revealed: ReadonlySet<number>;
   showNames: boolean;
+  /** The addresses of the project's files by name, and the rules of its fonts. */
+  urls: ReadonlyMap<string, string>;
+  fontRules: string;
 };
 
 /** The layout of the template on its sheets of paper. */
@@ -31,6 +35,7 @@ type Shown = { pageRules: PageRule[]; title: string; settings: PageSettings; hea
 export type CanvasFrame = ReturnType<typeof createCanvasFrame>;
 
 const authorOrigin = "author";
+const fontOrigin = "fonts";
 const layoutOrigin = "layout";
 
 function styleElement(document: Document, origin: string, text: string): HTMLStyleElement {
@@ -66,9 +71,10 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
   let paper: Paper = paperOf({}, []);
   let shown: Shown = { pageRules: [], title: "", settings: {}, header: "", footer: "" };
 
-  function setHead(parsed: Document, css: string): void {
+  function setHead(parsed: Document, css: string, fontRules: string): void {
     const kept = [...parsed.head.querySelectorAll("style")];
     parsed.head.replaceChildren(
+      styleElement(parsed, fontOrigin, fontRules),
       ...kept,
       styleElement(parsed, authorOrigin, css),
       styleElement(parsed, layoutOrigin, ""),
@@ -81,8 +87,8 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
 
   /** The template's own stylesheets, in its head, its body or its CSS. */
   function authorSheets(): CSSStyleSheet[] {
-    const layout = sheetOf(document, layoutOrigin);
-    return [...document.styleSheets].filter((sheet) => sheet !== layout);
+    const others = [layoutOrigin, fontOrigin].map((origin) => sheetOf(document, origin));
+    return [...document.styleSheets].filter((sheet) => !others.includes(sheet));
   }
 
   function adaptStyles({ media = "print" }: PageSettings): void {
@@ -139,9 +145,9 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     /** Shows new content and changes only what differs. */
     render(content: CanvasContent): CanvasLayout {
       const { settings } = content;
-      const parsed = parseCanvasHtml(content.html, view, pageArea(paper), content.revealed);
+      const parsed = parseCanvasHtml(content.html, view, pageArea(paper), content);
       const { title } = parsed;
-      setHead(parsed, content.css);
+      setHead(parsed, placeAddresses(content.css, content.urls), content.fontRules);
       const pageRules = pageRulesOf(authorSheets());
       paper = paperOf(settings, pageRules);
       if (content.showNames) writeNames(parsed);
@@ -150,7 +156,13 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       adaptStyles(settings);
       setLayout(settings);
 
-      shown = { pageRules, title, settings, header: content.header, footer: content.footer };
+      shown = {
+        pageRules,
+        title,
+        settings,
+        header: placeAddresses(content.header, content.urls),
+        footer: placeAddresses(content.footer, content.urls),
+      };
       return measure();
     },
 

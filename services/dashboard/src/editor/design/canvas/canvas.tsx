@@ -1,5 +1,6 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { useRef } from "react";
+import { UploadDialog } from "../../../library/assets/upload-dialog.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
 import { useDesign } from "../design-context.ts";
@@ -7,6 +8,7 @@ import { useTextEditing } from "../text/use-text-editing.ts";
 import { CanvasMistake } from "./canvas-mistake.tsx";
 import { sheetGap } from "./canvas-styles.ts";
 import classes from "./canvas.module.css";
+import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useCanvasFrame } from "./use-canvas-frame.ts";
 
 /** The space around the sheets, in pixels of the screen. */
@@ -17,7 +19,8 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { textEditing } = useDesign();
+  const { textEditing, mayEdit } = useDesign();
+  const dropped = useDroppedFiles();
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
@@ -45,6 +48,12 @@ export function Canvas({ zoom }: CanvasProps) {
         tabIndex={0}
         data-takes-focus
         onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (!mayEdit || textEditing || files.length === 0) return;
+          event.preventDefault();
+          dropped.take(files);
+        }}
       >
         <div
           className={classes["roll"]}
@@ -85,6 +94,7 @@ export function Canvas({ zoom }: CanvasProps) {
               scale={scale}
               isPassive={textEditing !== undefined}
               onEditText={editText}
+              onFiles={mayEdit ? dropped.take : undefined}
             />
           ) : null}
         </div>
@@ -92,8 +102,16 @@ export function Canvas({ zoom }: CanvasProps) {
       <p id="canvas-keys" className="unseen">
         Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
         Enter edits the text. Alt with Shift and an arrow moves the element, Delete deletes it, and Control with D
-        duplicates it.
+        duplicates it. Control with V inserts a copied picture.
       </p>
+      {dropped.asking.subject === undefined ? null : (
+        <UploadDialog
+          files={dropped.asking.subject}
+          isOpen={dropped.asking.isOpen}
+          onClose={dropped.asking.close}
+          onDone={dropped.onUploaded}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
 import { useEditor } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -8,6 +9,7 @@ import { canvasHtml } from "../source/canvas-html.ts";
 import { ancestorsOf } from "../source/find-node.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
+import { useCanvasAssets } from "./use-canvas-assets.ts";
 
 /** Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. */
 function fillStrip(html: string | undefined, data: Record<string, unknown>, settings: FormatSettings): string {
@@ -30,8 +32,8 @@ export type ShownCanvas = {
 
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
-  const { css, settings } = useEditor().source;
-  const { template, data, selected, showNames, textEditing, frame, setFrame } = useDesign();
+  const { settings } = useEditor().source;
+  const { template, composed, data, selected, showNames, textEditing, frame, setFrame } = useDesign();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
@@ -39,24 +41,37 @@ export function useCanvasFrame(): ShownCanvas {
   );
   const [layout, setLayout] = useState<CanvasLayout>();
   const isEditing = textEditing !== undefined;
+  const { css, snippets } = composed;
 
   const filled = useMemo(() => {
     try {
       return {
-        html: canvasHtml(template, data, { emptySections: "once", settings: formatSettings }),
+        html: canvasHtml(template, data, { emptySections: "once", settings: formatSettings, snippets }),
         mistake: undefined,
       };
     } catch (error) {
       return { html: undefined, mistake: error };
     }
-  }, [template, data, formatSettings]);
+  }, [template, data, formatSettings, snippets]);
   const header = useMemo(
-    () => fillStrip(settings.header, data, formatSettings),
-    [settings.header, data, formatSettings],
+    () => fillStrip(composed.header, data, formatSettings),
+    [composed.header, data, formatSettings],
   );
   const footer = useMemo(
-    () => fillStrip(settings.footer, data, formatSettings),
-    [settings.footer, data, formatSettings],
+    () => fillStrip(composed.footer, data, formatSettings),
+    [composed.footer, data, formatSettings],
+  );
+
+  const { urls, fontRules, sheets } = useCanvasAssets({
+    html: template.html,
+    filled: filled.html ?? "",
+    css,
+    header,
+    footer,
+  });
+  const wholeCss = useMemo(
+    () => [...linkedSheets(template.html).map((name) => sheets.get(name) ?? ""), placeImports(css, sheets)].join("\n"),
+    [template.html, css, sheets],
   );
 
   // As text, so that the canvas renders again only when other sections are revealed.
@@ -69,8 +84,20 @@ export function useCanvasFrame(): ShownCanvas {
     // Rendering would discard the text that is being edited.
     if (!frame || filled.html === undefined || isEditing) return;
     // oxlint-disable-next-line react/set-state-in-effect -- the layout is known only after the frame has rendered it.
-    setLayout(frame.render({ html: filled.html, css, settings, header, footer, revealed: revealedIds, showNames }));
-  }, [frame, filled.html, css, settings, header, footer, revealedIds, showNames, isEditing]);
+    setLayout(
+      frame.render({
+        html: filled.html,
+        css: wholeCss,
+        settings,
+        header,
+        footer,
+        revealed: revealedIds,
+        showNames,
+        urls,
+        fontRules,
+      }),
+    );
+  }, [frame, filled.html, wholeCss, settings, header, footer, revealedIds, showNames, urls, fontRules, isEditing]);
 
   // Pictures and fonts load after the text and move it.
   useEffect(() => {

@@ -1,5 +1,18 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { ArrowDown, ArrowUp, Copy, CornerLeftUp, SlidersHorizontal, Trash2, type LucideIcon } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  Copy,
+  CornerLeftUp,
+  Pencil,
+  SlidersHorizontal,
+  Trash2,
+  type LucideIcon,
+} from "lucide-react";
+import { Link } from "react-router";
+import { useProject } from "../../../components/project-context.ts";
+import { useLibrary } from "../../../library/use-library.ts";
+import { paths } from "../../../paths.ts";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
@@ -34,9 +47,13 @@ export function NodeToolbar({
 }) {
   const { selected, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
+  const { projectId } = useProject();
+  const { snippets } = useLibrary();
   const [box] = boxes;
   if (!selected || !box) return null;
   const parent = selectableParent(selected);
+  const snippet = selected.kind === "snippet" ? snippets.find(({ name }) => name === selected.name) : undefined;
+  const editPath = snippet && paths.snippet({ projectId, snippetId: snippet.snippetId });
   const above = box.y * scale - height - 6;
   const label = nodeLabel(selected, data);
   const width = buttonsWidth + Math.min(nameWidth, label.length * letterWidth);
@@ -55,7 +72,21 @@ export function NodeToolbar({
         icon={CornerLeftUp}
         onClick={parent ? () => select(parent, repeat) : undefined}
       />
-      {selected.kind === "element" || isPanelOpen ? null : (
+      {editPath === undefined ? null : (
+        <Tooltip label={`Edit ${label.toLowerCase()}`}>
+          <ActionIcon
+            component={Link}
+            to={editPath}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Edit ${label.toLowerCase()}`}
+          >
+            <Pencil size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {selected.kind === "element" || selected.kind === "snippet" || isPanelOpen ? null : (
         <Tooltip label="Formats">
           <ActionIcon
             variant="subtle"

@@ -1,4 +1,4 @@
-import { useMemo, useState, type MouseEvent, type PointerEvent } from "react";
+import { useMemo, useState, type DragEvent, type MouseEvent, type PointerEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import { chipLabel } from "../../expressions/chip-label.ts";
@@ -18,6 +18,12 @@ function isPlacedByStyle({ isForeign, name }: ElementNode): boolean {
   return (!isForeign || name === "svg") && name !== "br";
 }
 
+function containsNode(range: Range, node: Node): boolean {
+  const at = node.parentNode && Array.prototype.indexOf.call(node.parentNode.childNodes, node);
+  if (at === null || !node.parentNode) return false;
+  return range.isPointInRange(node.parentNode, at) && range.isPointInRange(node.parentNode, at + 1);
+}
+
 type OverlayProps = {
   frame: CanvasFrame;
   layout: CanvasLayout;
@@ -25,10 +31,12 @@ type OverlayProps = {
   /** During text editing, the pointer belongs to the document. */
   isPassive: boolean;
   onEditText: (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
+  /** Takes dropped files, which go after the selected node. */
+  onFiles: ((files: readonly File[]) => void) | undefined;
 };
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
-export function Overlay({ frame, layout, scale, isPassive, onEditText }: OverlayProps) {
+export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }: OverlayProps) {
   const { template, selected, repeat, select } = useDesign();
   const [hovered, setHovered] = useState<Target>();
   const [variable, setVariable] = useState<string>();
@@ -42,10 +50,23 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
     return { x: (clientX - left) / scale, y: (clientY - top) / scale };
   }
 
+  /** The snippet that an element of the canvas belongs to. */
+  function snippetAround(element: Element): Target | undefined {
+    for (const node of template.nodes) {
+      if (node.kind !== "snippet") continue;
+      const repeat = (repeats.get(node.id) ?? []).findIndex(({ range }) => containsNode(range, element));
+      if (repeat !== -1) return { node, repeat };
+    }
+    return undefined;
+  }
+
   /** The innermost selectable element under the pointer. */
   function targetAt(event: MouseEvent<HTMLElement>): Target | undefined {
     const { x, y } = pointOf(event);
-    let element = frame.document.elementFromPoint(x, y)?.closest("[data-platen]");
+    const hit = frame.document.elementFromPoint(x, y);
+    const snippet = hit && snippetAround(hit);
+    if (snippet) return snippet;
+    let element = hit?.closest("[data-platen]");
     while (element) {
       const node = nodeById(template, idOf(element));
       const isMeaningful = node?.kind === "variable" || (node?.kind === "element" && isPlacedByStyle(node));
@@ -59,7 +80,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
   }
 
   function boxes(node: TemplateNode, which: number): Box[] {
-    if (node.kind === "section" || (node.kind === "variable" && !node.isEscaped)) {
+    if (node.kind === "section" || node.kind === "snippet" || (node.kind === "variable" && !node.isEscaped)) {
       const all = repeats.get(node.id) ?? [];
       const one = node.kind === "section" ? all : all.slice(which, which + 1);
       return one.flatMap(({ range }) => boxesOf(range, layout.pitch));
@@ -97,6 +118,23 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
     onEditText(target, Math.max(0, index), pointOf(event));
   }
 
+  function onDragOver(event: DragEvent<HTMLElement>): void {
+    if (!onFiles || !event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    const target = targetAt(event);
+    if (target?.node !== hovered?.node) setHovered(target);
+  }
+
+  function onDrop(event: DragEvent<HTMLElement>): void {
+    const files = [...event.dataTransfer.files];
+    if (!onFiles || files.length === 0) return;
+    event.preventDefault();
+    const target = targetAt(event);
+    select(target?.node, target?.repeat);
+    setHovered(undefined);
+    onFiles(files);
+  }
+
   const selectedBoxes = selected ? boxes(selected, repeat) : [];
   // Ids of an earlier template are meaningless.
   const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;
@@ -111,6 +149,9 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
         onPointerLeave={() => setHovered(undefined)}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
+        onDragOver={onDragOver}
+        onDragLeave={() => setHovered(undefined)}
+        onDrop={onDrop}
       />
       <SectionMarks repeats={repeats} layout={layout} scale={scale} hovered={isCurrent ? hovered.node : undefined} />
       {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}

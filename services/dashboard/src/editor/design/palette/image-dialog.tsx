@@ -1,57 +1,69 @@
-import { Button, FileInput, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import type { Asset } from "@platen/contracts";
 import { useState, type SyntheticEvent } from "react";
+import { problemMessage } from "../../../api/problem-message.ts";
+import { FilePicture, LibraryPictures, type ChosenPicture } from "../../../library/assets/picture-choice.tsx";
+import { usePictureUpload } from "../../../library/assets/use-picture-upload.ts";
 import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
 import type { DataPath } from "../source/data-paths.ts";
-import { readPicture } from "./read-picture.ts";
 
 type ImageDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   /** The values that may hold a picture's URL. */
   texts: readonly DataPath[];
-  onInsert: (picture: { source: string; alt: string } | { path: DataPath; alt: string }) => void;
+  onInsert: (picture: { asset: Asset; alt: string } | { path: DataPath; alt: string }) => void;
 };
 
 function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen">) {
-  const [url, setUrl] = useState<string>();
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<ChosenPicture>();
   const [variable, setVariable] = useState("");
   const [alt, setAlt] = useState("");
   const [problem, setProblem] = useState<string>();
+  const [isUploading, setIsUploading] = useState(false);
+  const upload = usePictureUpload();
 
-  async function take(chosen: File | null): Promise<void> {
-    setFile(chosen);
-    const read = chosen ? await readPicture(chosen) : {};
-    setUrl(read.url);
-    setProblem(read.problem);
+  function choose(picture: ChosenPicture | undefined): void {
+    setChosen(picture);
+    setProblem(undefined);
   }
 
-  function submit(event: SyntheticEvent): void {
+  async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
+    if (isUploading) return;
     const path = texts.find((text) => text.path.join(".") === variable);
     if (path) onInsert({ path, alt });
-    else if (url !== undefined) onInsert({ source: url, alt });
-    else {
-      setProblem(problem ?? "Choose a file, or a data value that holds the picture.");
+    else if (!chosen) {
+      setProblem("Choose a picture of the library, a file, or a data value that holds the picture.");
       return;
+    } else if ("asset" in chosen) onInsert({ asset: chosen.asset, alt });
+    else {
+      setIsUploading(true);
+      try {
+        onInsert({ asset: await upload(chosen.candidate, chosen.isScaled), alt });
+      } catch (error) {
+        setProblem(problemMessage(error));
+        return;
+      } finally {
+        setIsUploading(false);
+      }
     }
     onClose();
   }
 
   return (
-    <form onSubmit={submit}>
-      <FileInput
+    <form onSubmit={(event) => void submit(event)}>
+      <LibraryPictures
+        chosen={chosen && "asset" in chosen ? chosen.asset : undefined}
+        onChoose={(asset) => choose({ asset })}
+      />
+      <FilePicture
         label="File"
-        description="The file becomes part of the template. It can be 500 kB at most."
-        placeholder="Choose a picture"
-        accept="image/*"
-        clearable
-        clearButtonProps={{ "aria-label": "Remove the file" }}
-        disabled={variable !== ""}
-        value={file}
-        error={problem}
-        onChange={(chosen) => void take(chosen)}
-        data-autofocus
+        isDisabled={variable !== ""}
+        problem={problem}
+        onChoose={(picture) => {
+          if (picture || (chosen && "candidate" in chosen)) choose(picture);
+        }}
       />
       <NativeSelect
         mt="sm"
@@ -63,7 +75,7 @@ function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen"
           setProblem(undefined);
         }}
         data={[
-          { value: "", label: "Use the file" },
+          { value: "", label: "Use the picture above" },
           ...texts.map(({ path }) => ({ value: path.join("."), label: path.join(".") })),
         ]}
       />
@@ -78,16 +90,18 @@ function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen"
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit">Insert picture</Button>
+        <Button type="submit" loading={isUploading}>
+          Insert picture
+        </Button>
       </DialogButtons>
     </form>
   );
 }
 
-/** Asks for a picture: a file, or a value of the data. */
+/** Asks for a picture: one of the library, a file, which goes into the library, or a value of the data. */
 export function ImageDialog({ isOpen, ...form }: ImageDialogProps) {
   return (
-    <Dialog title="Insert a picture" isOpen={isOpen} onClose={form.onClose}>
+    <Dialog title="Insert a picture" isOpen={isOpen} onClose={form.onClose} size="lg">
       <ImageForm {...form} />
     </Dialog>
   );

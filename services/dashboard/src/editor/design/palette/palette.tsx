@@ -6,12 +6,14 @@ import {
   Image,
   Minus,
   PanelBottom,
+  Puzzle,
   SeparatorHorizontal,
   Table,
   Type,
   type LucideIcon,
 } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
+import { useLibrary } from "../../../library/use-library.ts";
 import { suggestFormat } from "../../expressions/suggest-format.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
@@ -68,6 +70,7 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
 export function Palette() {
   const { data } = useDesign();
   const insert = useInsert();
+  const { snippets } = useLibrary();
   const { settings } = useEditor().source;
   const suggest = ({ value }: DataPath) => suggestFormat(value, settings);
   const [isImageOpen, setIsImageOpen] = useState(false);
@@ -95,6 +98,21 @@ export function Palette() {
         />
       </InsertMenu>
       <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
+      <InsertMenu label="Snippet" icon={Puzzle}>
+        {snippets.length === 0 ? (
+          <Menu.Label>The project has no snippets yet.</Menu.Label>
+        ) : (
+          snippets.map(({ snippetId, name }) => (
+            <Menu.Item
+              key={snippetId}
+              leftSection={<Puzzle size={13} aria-hidden />}
+              onClick={() => insert.snippet(name)}
+            >
+              {name}
+            </Menu.Item>
+          ))
+        )}
+      </InsertMenu>
       <InsertMenu label="Columns" icon={Columns2}>
         {[2, 3, 4].map((count) => (
           <Menu.Item key={count} onClick={() => insert.columns(count)}>

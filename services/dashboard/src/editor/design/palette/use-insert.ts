@@ -1,12 +1,14 @@
+import type { Asset } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import type { DataPath } from "../source/data-paths.ts";
 import type { Edit } from "../source/edit.ts";
 import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
-import { headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
+import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
 import type { Gap } from "../source/gap.ts";
 import { nameAt, scopeAt } from "../source/scope.ts";
+import { pictureWidth } from "./picture-width.ts";
 
 /** New elements go into these elements, not after them. */
 const holders = new Set(["td", "th", "li", "dd", "dt", "figure", "blockquote"]);
@@ -28,7 +30,10 @@ function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-const pictureStyle = "display: block; max-width: 100%; width: 50mm";
+/** The markup of a picture. */
+function picture(address: string, alt: string, widthMm: number): string {
+  return `<img src="${address}" alt="${escapeAttribute(alt)}" style="display: block; max-width: 100%; width: ${widthMm}mm" />`;
+}
 
 /** Inserts new elements into the first gap that accepts them, from the selection outwards. */
 export function useInsert() {
@@ -83,13 +88,24 @@ export function useInsert() {
         return markup === undefined ? undefined : `<p>${markup}</p>`;
       });
     },
-    picture: (picture: { source: string; alt: string } | { path: DataPath; alt: string }): void => {
+    picture: (chosen: { asset: Asset; alt: string } | { path: DataPath; alt: string }): void => {
       put("Picture", (gap) => {
-        const address = "source" in picture ? picture.source : variableFor(template, gap, data, picture.path);
-        if (address === undefined) return undefined;
-        return `<img src="${address}" alt="${escapeAttribute(picture.alt)}" style="${pictureStyle}" />`;
+        const { alt } = chosen;
+        if ("asset" in chosen) return picture(`asset:${chosen.asset.name}`, alt, pictureWidth(chosen.asset));
+        const address = variableFor(template, gap, data, chosen.path);
+        return address === undefined ? undefined : picture(address, alt, pictureWidth({}));
       });
     },
+    /** Pictures of the library, one below the other. */
+    pictures: (assets: readonly Asset[]): void => {
+      const markup = assets.map((asset) => picture(`asset:${asset.name}`, "", pictureWidth(asset)));
+      if (markup.length > 0) put(markup.length === 1 ? "Picture" : "Pictures", () => markup.join("\n"));
+    },
+    snippet: (name: string): void =>
+      put("Snippet", (gap) => {
+        const { open, close } = delimitersIn(template, gap);
+        return `${open}> ${name} ${close}`;
+      }),
     header: () => setStrip("header", headerOrFooter("title", "nothing", "nothing"), "top"),
     footer: () => setStrip("footer", headerOrFooter("nothing", "nothing", "page of pages"), "bottom"),
   };

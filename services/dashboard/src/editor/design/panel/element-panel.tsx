@@ -1,9 +1,10 @@
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight } from "lucide-react";
 import type { ElementNode } from "../source/nodes.ts";
 import { ElementBasics } from "./element-basics.tsx";
-import { fontFamilies } from "./font-families.ts";
+import { useFontFamilies } from "./font-families.ts";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, LengthField, IconChoiceField, SideFields, SwitchField } from "./style-fields.tsx";
+import { MakeSnippet } from "./make-snippet.tsx";
 import { MakeTranslatable } from "./make-translatable.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 
@@ -26,13 +27,14 @@ const alignments = [
 /** The style of an element, which the fields write into its `style` attribute. */
 export function ElementPanel({ element }: { element: ElementNode }) {
   const styles = useElementStyles(element);
+  const families = useFontFamilies();
   return (
     <>
       <ElementBasics element={element} />
       <MakeTranslatable element={element} />
       <Group title="Text">
         <Wide>
-          <ChoiceField styles={styles} property="font-family" label="Family" choices={fontFamilies} />
+          <ChoiceField styles={styles} property="font-family" label="Family" choices={families} />
         </Wide>
         <LengthField styles={styles} property="font-size" label="Size" />
         <LengthField styles={styles} property="line-height" label="Line height" />
@@ -89,6 +91,7 @@ export function ElementPanel({ element }: { element: ElementNode }) {
           <SwitchField styles={styles} property="break-inside" label="Keep together on one page" on="avoid" />
         </Wide>
       </Group>
+      <MakeSnippet element={element} />
     </>
   );
 }

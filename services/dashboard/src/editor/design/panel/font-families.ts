@@ -1,11 +1,13 @@
+import { useLibrary } from "../../../library/use-library.ts";
+
 function family(name: string, fallback: string): { value: string; label: string } {
   // As browsers write it back.
-  const quoted = name.includes(" ") ? `"${name}"` : name;
+  const quoted = /^[a-z][\w-]*$/i.test(name) ? name : JSON.stringify(name);
   return { value: `${quoted}, ${fallback}`, label: name };
 }
 
 /** The fonts that every worker has; see docs/templates.md. */
-export const fontFamilies = [
+const fontFamilies = [
   family("Inter", "sans-serif"),
   family("Source Serif 4", "serif"),
   family("JetBrains Mono", "monospace"),
@@ -38,3 +40,10 @@ export const fontFamilies = [
   family("Noto Sans CJK JP", "sans-serif"),
   family("Noto Sans CJK KR", "sans-serif"),
 ];
+
+/** The fonts of the project, then those that every worker has. */
+export function useFontFamilies() {
+  const { assets } = useLibrary();
+  const own = new Set(assets.flatMap(({ font }) => (font ? [font.family] : [])));
+  return [...[...own].toSorted().map((name) => family(name, "sans-serif")), ...fontFamilies];
+}

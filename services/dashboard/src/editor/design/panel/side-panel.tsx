@@ -3,6 +3,7 @@ import { nodeLabel } from "../node-labels.ts";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import classes from "./panel.module.css";
+import { SnippetPanel } from "./snippet-panel.tsx";
 import { SectionPanel, VariablePanel } from "./section-panel.tsx";
 
 /** The properties of the selected node, or of the page if nothing is selected. */
@@ -24,6 +25,7 @@ export function SidePanel() {
         {selected === undefined ? <PagePanel /> : null}
         {selected?.kind === "element" ? <ElementPanel element={selected} /> : null}
         {selected?.kind === "section" ? <SectionPanel section={selected} /> : null}
+        {selected?.kind === "snippet" ? <SnippetPanel snippet={selected} /> : null}
         {selected?.kind === "variable" ? <VariablePanel variable={selected} /> : null}
       </fieldset>
     </aside>

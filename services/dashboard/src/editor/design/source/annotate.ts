@@ -1,11 +1,13 @@
 import { escapeHtml, markAttributes, parseMustache, type Part } from "@platen/mustache";
 import { chipLabel } from "../../expressions/chip-label.ts";
-import { idAttribute, labelAttribute, nameAttribute, variableElement, writeMark } from "./canvas-marks.ts";
-import type { SectionNode, Template, VariableNode } from "./nodes.ts";
+import { boxElement, idAttribute, labelAttribute, nameAttribute, variableElement, writeMark } from "./canvas-marks.ts";
+import type { SectionNode, SnippetNode, Template, VariableNode } from "./nodes.ts";
 
 export type AnnotateOptions = {
   /** Whether a section without repeats is shown once, or not at all. */
   emptySections: "once" | "none";
+  /** The HTML of snippets by name, without tags of snippets in it. */
+  snippets?: ReadonlyMap<string, string>;
 };
 
 /**
@@ -19,9 +21,11 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     .toSorted((a, b) => a.offset - b.offset);
   const variables = new Map<number, VariableNode>();
   const sections = new Map<number, SectionNode>();
+  const snippets = new Map<number, SnippetNode>();
   for (const node of template.nodes) {
     if (node.kind === "variable") variables.set(node.start, node);
     else if (node.kind === "section") sections.set(node.start, node);
+    else if (node.kind === "snippet") snippets.set(node.start, node);
   }
   const takesWholeDocument = elements.some(({ name }) => name === "html" || name === "head" || name === "body");
   let nextLabel = 0;
@@ -45,7 +49,18 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     return [{ ...part, text: pieces.join("") }];
   }
 
+  /** The parts of a snippet, between its marks. Nothing in them can be edited here, so they have no marks of their own. */
+  function annotateSnippet(node: SnippetNode): Part[] {
+    const html = options.snippets?.get(node.name);
+    const parts = html === undefined ? [markup(snippetBox(node.name))] : parseMustache(html);
+    markAttributes(parts);
+    const mark = (isEnd: boolean) => markup(writeMark({ id: node.id, isEnd, isEmpty: false }));
+    return [mark(false), ...parts, mark(true)];
+  }
+
   function annotateValue(part: Part & { kind: "value" }): Part[] {
+    const snippet = snippets.get(part.start);
+    if (snippet) return [...annotateSnippet(snippet), ...labelsUpTo(part.end).map(({ text }) => markup(text))];
     const annotated = [part, ...labelsUpTo(part.end).map(({ text }) => markup(text))];
     const node = variables.get(part.start);
     if (!node) return annotated;
@@ -77,9 +92,27 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     });
   }
 
-  const parts = parseMustache(template.html);
+  const parts = parseMustache(withValuesForSnippets(template, [...snippets.values()]));
   markAttributes(parts);
   return annotateParts(parts);
+}
+
+/** Turns the tags of snippets into tags of values that are not escaped. Every offset stays. */
+function withValuesForSnippets({ html }: Template, snippets: readonly SnippetNode[]): string {
+  const pieces: string[] = [];
+  let position = 0;
+  for (const { start, end } of snippets) {
+    const sign = html.indexOf(">", start);
+    if (sign === -1 || sign >= end) continue;
+    pieces.push(html.slice(position, sign), "&");
+    position = sign + 1;
+  }
+  return [...pieces, html.slice(position)].join("");
+}
+
+/** Stands for a snippet that is not there, or not there yet. */
+function snippetBox(name: string): string {
+  return `<${boxElement}>${escapeHtml(name)}</${boxElement}>`;
 }
 
 function markup(text: string): Part {

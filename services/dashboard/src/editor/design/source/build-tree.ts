@@ -173,6 +173,10 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
       addOpaque(tag, "stray tag", `The section "${tag.name}" is closed here but not opened.`);
       return;
     }
+    if (pair.open.kind === "layout" || pair.open.kind === "block") {
+      addOpaque(tag, "section tag");
+      return;
+    }
     const depth = open.findLastIndex((node) => node.kind === "section" && node.start === pair.open.start);
     const isCut = open.slice(depth + 1).some((node) => node.kind === "element" && node.close);
     if (depth === -1 || isCut) {
@@ -184,12 +188,18 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     open.pop();
   }
 
+  function addSnippet(tag: Tag, context: TagContext): void {
+    if (context === "text") add({ kind: "snippet", name: tag.name, ...rangeOf(tag), ...unplaced });
+    else addOpaque(tag, "stray tag", "The snippet becomes part of an HTML tag or of raw text.");
+  }
+
   function addTag(tag: Tag, context: TagContext): void {
     if (tag.kind === "section" || tag.kind === "inverted") startSection(tag, context);
+    else if (tag.kind === "layout" || tag.kind === "block") addOpaque(tag, "section tag");
     else if (tag.kind === "close") endSection(tag);
     else if (tag.kind === "comment") addOpaque(tag, "note");
     else if (tag.kind === "delimiters") addOpaque(tag, "delimiters");
-    else if (tag.kind === "partial") addOpaque(tag, "stray tag", "Templates have no partials.");
+    else if (tag.kind === "partial") addSnippet(tag, context);
     else if (context === "markup") addOpaque(tag, "stray tag", "The value becomes part of an HTML tag or entity.");
     else {
       const isEscaped = tag.kind === "variable";

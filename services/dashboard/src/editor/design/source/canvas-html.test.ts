@@ -73,7 +73,8 @@ describe("the canvas's HTML", () => {
     const template = readTemplate(html);
     // The canvas shows a template with mistakes differently.
     if (template.mistakes.length > 0) return;
-    const annotated = fill(annotate(template, { emptySections: "none" }), data);
+    const snippets = new Map([["partial", ""]]);
+    const annotated = fill(annotate(template, { emptySections: "none", snippets }), data);
     expect(withoutMarks(annotated)).toBe(withoutMarks(fill(parseMustache(html), data)));
   });
 
@@ -96,6 +97,17 @@ describe("the canvas's HTML", () => {
   test("labels a chip by its formats", () => {
     const html = canvasHtml(readTemplate("<p>{{ total | money EUR }}</p>"), {}, { emptySections: "none" });
     expect(html).toContain('data-name="total | money EUR" data-label="total · money EUR"></platen-variable>');
+  });
+
+  test("has the filled HTML of a snippet between its marks, and a box for a snippet that is not there", () => {
+    const template = readTemplate("{{# lines }}{{> line }}{{/ lines }}<p>{{> other }}</p>");
+    expect(template.mistakes).toEqual([]);
+    const snippets = new Map([["line", '<b title="{{ name }}">{{ name }}</b>']]);
+    const html = canvasHtml(template, { lines: [{ name: "a" }, { name: "b" }] }, { emptySections: "none", snippets });
+    const line = (name: string) => `<!--platen-start 1--><b title="${name}">${name}</b><!--platen-end 1-->`;
+    expect(html).toContain(`<!--platen-start 0-->${line("a")}<!--platen-end 0-->`);
+    expect(html).toContain(line("b"));
+    expect(html).toContain("<platen-box>other</platen-box>");
   });
 
   test("shows a section without repeats once, if that option is set", () => {
@@ -127,6 +139,13 @@ describe("the canvas's HTML", () => {
     for (const html of [bad, '{{{raw}}}<a href="{{link}}">x</a>']) {
       expect(canvasHtml(readTemplate(html), data, { emptySections: "once" })).not.toMatch(harmful);
     }
+  });
+
+  test("keeps addresses of assets, but none of other places beside them", () => {
+    const kept = '<img src="asset:flags/de.svg" srcset="asset:a.png 1x, asset:b.png 2x">';
+    expect(sanitizeHtml(kept)).toContain(kept);
+    const removed = '<img srcset="asset:a.png 1x, https://evil.test/b.png 2x"><a href="asset:a.png">a</a>';
+    expect(sanitizeHtml(removed)).toContain("<img><a>a</a>");
   });
 
   test("keeps harmless pictures and links, styles, and an empty first line of text", () => {

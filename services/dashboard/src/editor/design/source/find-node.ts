@@ -57,6 +57,6 @@ export function holdsText(element: ElementNode): boolean {
 function isInline(node: TemplateNode): boolean {
   if (node.kind === "text" || node.kind === "variable") return true;
   if (node.kind === "opaque") return node.what === "comment" || node.what === "note";
-  if (node.kind === "element" && !inlineElements.has(node.name)) return false;
+  if (node.kind === "snippet" || (node.kind === "element" && !inlineElements.has(node.name))) return false;
   return node.children.every(isInline);
 }

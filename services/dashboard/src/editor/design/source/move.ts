@@ -49,7 +49,7 @@ function removal(template: Template, node: TemplateNode): Change {
 }
 
 /** The source of a node with `\n` for line breaks, and without its current indentation. */
-function liftedSource(template: Template, node: TemplateNode): string {
+export function liftedSource(template: Template, node: TemplateNode): string {
   const range = trimmedRange(template, node);
   const source = template.html.slice(range.start, range.end).replaceAll("\r\n", "\n");
   const indent = indentAt(template.html, range.start);

@@ -59,6 +59,9 @@ export type SectionNode = Placed &
     children: TemplateNode[];
   };
 
+/** `{{> name }}` in text: a snippet of the project, which is one block. */
+export type SnippetNode = Placed & { kind: "snippet"; name: string };
+
 /** Source that only the Code view can edit. */
 export type OpaqueNode = Placed & {
   kind: "opaque";
@@ -78,7 +81,7 @@ export type OpaqueNode = Placed & {
 };
 
 export type ParentNode = ElementNode | SectionNode;
-export type TemplateNode = ParentNode | TextNode | VariableNode | OpaqueNode;
+export type TemplateNode = ParentNode | TextNode | VariableNode | SnippetNode | OpaqueNode;
 
 /** A mistake that the Design view cannot handle. It stays as it is until the author fixes it in Code. */
 export type TemplateMistake = { offset: number; message: string };

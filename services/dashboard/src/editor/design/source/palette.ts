@@ -33,7 +33,7 @@ export function variableFor(
 ): string | undefined {
   const found = nameAt(data, scopeOf(gap), path);
   if (!found) return undefined;
-  const delimiters = delimitersFor(template, gap);
+  const delimiters = delimitersIn(template, gap);
   return inSections(variableTag(withFormat(found.name, call), true, delimiters), found.sections, delimiters, "");
 }
 
@@ -48,7 +48,7 @@ export function tableFor(template: Template, gap: Gap, data: unknown, path: read
   const found = nameAt(data, scopeOf(gap), path);
   if (list?.kind !== "list" || !found) return undefined;
   const columns = columnsOf(list);
-  const delimiters = delimitersFor(template, gap);
+  const delimiters = delimitersIn(template, gap);
   const row = [
     "    <tr>",
     ...columns.map(
@@ -112,7 +112,8 @@ function inSections(markup: string, names: readonly string[], { open, close }: D
   );
 }
 
-function delimitersFor(template: Template, gap: Gap): Delimiters {
+/** The delimiters of tags in a gap. */
+export function delimitersIn(template: Template, gap: Gap): Delimiters {
   return delimitersAt(template.tags, findInsertPoint(template, gap, false)?.offset ?? 0);
 }
 

@@ -141,6 +141,7 @@ function outline(html: string): string {
   const write = (node: TemplateNode): string => {
     if (node.kind === "text") return html.slice(node.start, node.end).trim();
     if (node.kind === "variable") return `{${node.name}}`;
+    if (node.kind === "snippet") return `>${node.name}`;
     if (node.kind === "opaque") return `!${node.what}`;
     return `${node.kind === "section" ? "#" : ""}${node.name}(${node.children.map(write).join("")})`;
   };

@@ -36,7 +36,7 @@ export function readTemplate(html: string): Template {
     },
   });
   const { children, nodes } = completeTree(tree.children, html.length);
-  const mistake = findSyntaxMistake(html);
+  const mistake = findSyntaxMistake(html, { takesSnippets: true });
   const isKnown = mistake && tree.mistakes.some(({ offset }) => offset === mistake.offset);
   const first = mistake && !isKnown ? [mistake] : [];
   return {

@@ -9,6 +9,9 @@ const animations = new Set(["animate", "animateMotion", "animateTransform", "set
 const urlAttributes = new Set(["background", "data", "href", "poster", "src", "srcset", "xlink:href"]);
 const removedAttributes = new Set("accesskey action autofocus formaction manifest nonce ping srcdoc".split(" "));
 
+/** One address of an asset, or several in a `srcset`. */
+const assetAddresses = /^(?:asset:[a-z0-9][a-z0-9._/-]*,?)+$/;
+
 /**
  * Removes everything from HTML that could run, load something or navigate away, and all comments except the canvas's
  * marks. Styles stay, because the canvas's content security policy blocks what they load. That policy is also the second
@@ -27,7 +30,19 @@ export function sanitizeHtml(html: string): string {
       if ("content" in child) waiting.push(child.content);
     }
   }
+  takeMarksIntoBody(document);
   return serialize(document);
+}
+
+/** Moves marks that the parser puts before the document's root, because text starts there, to where the text is. */
+function takeMarksIntoBody(document: Tree.Document): void {
+  const root = document.childNodes.find((node) => defaultTreeAdapter.isElementNode(node));
+  const body = root?.childNodes.find((node) => defaultTreeAdapter.isElementNode(node) && node.tagName === "body");
+  if (!root || !body || !("childNodes" in body)) return;
+  const before = document.childNodes.slice(0, document.childNodes.indexOf(root));
+  const marks = new Set<Tree.ChildNode>(before.filter((node) => defaultTreeAdapter.isCommentNode(node)));
+  document.childNodes = document.childNodes.filter((node) => !marks.has(node));
+  body.childNodes.unshift(...marks);
 }
 
 function isKept(node: Tree.ChildNode): boolean {
@@ -50,7 +65,8 @@ function isSafeAttribute(element: string, { name, prefix, value }: Attribute): b
   if (url.startsWith("#") || url === "") return true;
   // A link loads nothing, and the canvas prevents navigation.
   if (element === "a" || element === "area") return /^(https?|mailto|tel):/.test(url) || !/^[\w+.-]*:/.test(url);
-  return url.startsWith("data:image/") || url.startsWith("data:font/");
+  // The canvas itself puts the project's files in place of addresses of assets, which load nothing.
+  return url.startsWith("data:image/") || url.startsWith("data:font/") || assetAddresses.test(url);
 }
 
 /** Parsers drop a line break at the start of these elements, so a real one needs another before it. */

@@ -1,0 +1,215 @@
+import { readFile } from "node:fs/promises";
+import { operations } from "@platen/contracts";
+import { createPng } from "@platen/testing";
+import { createProject, createTemplate, publishTemplate } from "../project-setup.ts";
+import { openFreshEditor } from "./open-editor.ts";
+import {
+  at,
+  click,
+  find,
+  hasNone,
+  isDesigned,
+  press,
+  sees,
+  select,
+  type SceneTable,
+  type Step,
+} from "./scene-steps.ts";
+import type { Demo } from "./start-demo.ts";
+
+/** The project with assets and snippets, its template, and the snippets that scenes open. */
+export type LibraryProject = { projectId: string; templateId: string; letterheadId: string; assetId: string };
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80" viewBox="0 0 240 80">
+<rect width="240" height="80" rx="12" fill="#14438c"/><circle cx="40" cy="40" r="22" fill="#fff"/>
+<path d="M84 30h120v8H84zm0 16h80v8H84z" fill="#fff"/></svg>`;
+
+const lighter = (length: number) => Buffer.from(Array.from({ length }, (_, index) => (index * 255) / length));
+
+/** A picture that grows lighter from left to right. */
+function gradient(width: number, height: number): Buffer {
+  return createPng({ width, height, bitsPerSample: 8, colours: "grey", row: lighter });
+}
+
+const fontFile = new URL(
+  "../../services/dashboard/node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
+  import.meta.url,
+);
+
+/** Creates a project with pictures, a font, a style sheet, snippets, and templates that use them. */
+export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
+  const projectId = await createProject(dashboard, "Library");
+  const params = { projectId };
+  const files: Record<string, Uint8Array> = {
+    "logo.svg": Buffer.from(logo),
+    "photos/workshop-in-the-old-town-with-a-long-name.png": gradient(640, 480),
+    "stamp.png": gradient(96, 96),
+    "brand-sans.woff2": await readFile(fontFile),
+    "brand.css": Buffer.from(".total { font-weight: 700 }\n"),
+  };
+  let assetId = "";
+  for (const [name, bytes] of Object.entries(files)) {
+    const asset = await dashboard.call(operations.uploadAsset, {
+      params,
+      query: { name },
+      bytes: new Uint8Array(bytes),
+    });
+    if (name === "logo.svg") ({ assetId } = asset);
+  }
+  const letterhead = await dashboard.call(operations.createSnippet, {
+    params,
+    body: {
+      name: "letterhead",
+      html: `<header class="letterhead">\n  <img src="asset:logo.svg" alt="Northlight" style="width: 42mm">\n  <p>{{ sender }}</p>\n</header>\n`,
+      css: ".letterhead { display: flex; justify-content: space-between }\n",
+    },
+  });
+  const html = `{{> letterhead }}\n<h1>Reminder</h1>\n<img src="asset:stamp.png" alt="Stamp">\n<p>Dear {{ customer }}, please pay {{ total | money EUR }}.</p>\n`;
+  const dataSets = [
+    { name: "Sample", json: JSON.stringify({ sender: "Northlight Ltd", customer: "Ada", total: 120 }) },
+  ];
+  const templateId = await publishTemplate(dashboard, projectId, { name: "Reminder", html, dataSets });
+  await publishTemplate(dashboard, projectId, { name: "Receipt", html: html.replace("Reminder", "Receipt"), dataSets });
+  await createTemplate(dashboard, projectId, { name: "Draft letter", html, dataSets });
+  const { snippetId, revision, css } = letterhead;
+  await dashboard.call(operations.saveSnippet, {
+    params: { projectId, snippetId },
+    body: { html: letterhead.html.replace("</p>", " · Galway</p>"), css, revision },
+  });
+  return { projectId, templateId, letterheadId: snippetId, assetId };
+}
+
+const upload =
+  (...files: { name: string; text: string }[]): Step =>
+  ({ page }) =>
+    page.$eval(
+      "input[type=file]",
+      (input, given) => {
+        const chosen = new DataTransfer();
+        for (const { name, text } of given) chosen.items.add(new File([text], name));
+        input.files = chosen.files;
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      files,
+    );
+
+/** In a window too narrow for editing, the dialog stays closed. */
+const openPictures: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Insert picture");
+  await visitor.find("button", "stamp.png");
+};
+
+/** Drops a file onto the heading. A window too narrow for editing takes none. */
+const dropPicture: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await select("h1")(visitor);
+  await visitor.page.$eval(
+    "[role=application] [role=presentation]",
+    (surface, text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "Seal.svg", { type: "image/svg+xml" }));
+      const { left, top, width } = surface.getBoundingClientRect();
+      const at = { clientX: left + width / 2, clientY: top + 120 };
+      surface.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer, ...at }));
+    },
+    logo,
+  );
+  await visitor.sees("Selected: Picture");
+  await visitor.page.waitForSelector("iframe");
+};
+
+/** Saves the snippet as another member would. */
+const saveElsewhere =
+  ({ dashboard }: Demo, { projectId, letterheadId }: LibraryProject): Step =>
+  async () => {
+    const params = { projectId, snippetId: letterheadId };
+    const { html, css, revision } = await dashboard.call(operations.getSnippet, { params });
+    await dashboard.call(operations.saveSnippet, { params, body: { html: `${html}\n`, css, revision } });
+  };
+
+/** The states of the pages of assets and snippets, and of the editor with a library. */
+export function libraryScenes(demo: Demo, library: LibraryProject, empty: string): SceneTable {
+  const { projectId, templateId, letterheadId } = library;
+  const assets = `/projects/${projectId}/assets`;
+  const snippets = `/projects/${projectId}/snippets`;
+  const design: Step = async (visitor) => {
+    await openFreshEditor(visitor, { projectId, templateId }, ["preview", "design"]);
+    await isDesigned(visitor);
+  };
+  return {
+    "assets-empty": [at(`${empty}/assets`), sees("No assets yet")],
+    assets: [at(assets), find("button", "Actions for logo.svg"), sees("Font, ")],
+    "assets-no-match": [at(`${assets}?search=nothing`), sees("No assets match")],
+    "asset-actions": [at(assets), click("button", "Actions for logo.svg"), find("menuitem", "Replace")],
+    "asset-upload": [
+      at(assets),
+      find("button", "Upload"),
+      upload(
+        { name: "Neues Logo (final).svg", text: logo },
+        { name: "logo.svg", text: logo },
+        { name: "contract.docx", text: "PK" },
+        { name: "broken.png", text: "no picture" },
+      ),
+      sees("The browser cannot read this picture."),
+      sees("Replaces the asset of this name."),
+    ],
+    "asset-rename": [
+      at(assets),
+      click("button", "Actions for stamp.png"),
+      click("menuitem", "Rename"),
+      find("textbox", "Name"),
+    ],
+    "asset-uses": [
+      at(assets),
+      click("button", "Actions for stamp.png"),
+      click("menuitem", "Uses"),
+      sees("Used by 3 templates."),
+    ],
+    "asset-delete-refused": [
+      at(assets),
+      click("button", "Actions for stamp.png"),
+      click("menuitem", "Delete"),
+      sees("“stamp.png” is in use."),
+      hasNone("button", "Delete asset"),
+    ],
+    "snippets-empty": [at(`${empty}/snippets`), sees("No snippets yet")],
+    snippets: [at(snippets), find("link", "letterhead")],
+    "snippet-new": [at(snippets), click("button", "New snippet"), find("textbox", "Name")],
+    snippet: [
+      at(`${snippets}/${letterheadId}`),
+      find("textbox", "HTML"),
+      sees("Used by 3 templates. 2 published versions keep an older state."),
+      find("image", "Snippet"),
+    ],
+    "snippet-update": [
+      at(`${snippets}/${letterheadId}/update`),
+      sees("1 of 1 page differs."),
+      find("button", "Publish 2 templates"),
+    ],
+    "snippet-delete-refused": [
+      at(snippets),
+      click("button", "Actions for letterhead"),
+      click("menuitem", "Delete"),
+      sees("“letterhead” is in use."),
+    ],
+    "snippet-conflict": [
+      at(`${snippets}/${letterheadId}`),
+      find("textbox", "HTML"),
+      saveElsewhere(demo, library),
+      (visitor) => visitor.writeHtml("<p>Mine</p>\n"),
+      press("Control", "s"),
+      sees("saved this snippet"),
+      click("button", "Take theirs"),
+    ],
+    "editor-library": [design, select("h1"), sees("Selected: Heading 1")],
+    "editor-library-snippet": [
+      design,
+      select("header.letterhead p"),
+      sees("Selected: Snippet letterhead"),
+      find("link", "Edit snippet letterhead"),
+    ],
+    "editor-library-picture": [design, openPictures],
+    "editor-library-drop": [design, dropPicture],
+  };
+}

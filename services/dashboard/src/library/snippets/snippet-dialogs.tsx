@@ -1,0 +1,66 @@
+import { operations } from "@platen/contracts";
+import { operationQuery, useOperation } from "../../api/operation-query.ts";
+import { transport } from "../../api/transport.ts";
+import { useMay, useProject } from "../../components/project-context.ts";
+import { NameDialog } from "../../forms/name-dialog.tsx";
+import { paths } from "../../paths.ts";
+import { toast } from "../../ui/toast.ts";
+import type { DialogState } from "../../ui/use-dialog.ts";
+import { DeleteDialog } from "../uses/delete-dialog.tsx";
+import type { SnippetSummary } from "../use-library.ts";
+import { UsesDialog } from "../uses/uses-dialog.tsx";
+
+/** The open dialog, and its snippet. */
+export type SnippetDialog = { kind: "rename" | "uses" | "delete"; snippet: SnippetSummary };
+
+/** The dialogs that the menu of a snippet's row opens. */
+export function SnippetDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<SnippetDialog> }) {
+  const { projectId } = useProject();
+  const may = useMay();
+  const queries = [operations.listSnippets, operations.getSnippet];
+  const { mutateAsync: saveSnippet } = useOperation(operations.saveSnippet, queries);
+  const { mutateAsync: deleteSnippet } = useOperation(operations.deleteSnippet, [operations.listSnippets]);
+  if (!subject) return null;
+  const { kind, snippet } = subject;
+  const { snippetId, name } = snippet;
+  const params = { projectId, snippetId };
+  const isShown = (wanted: SnippetDialog["kind"]) => isOpen && kind === wanted;
+  const uses = operationQuery(operations.getSnippetUses, { params });
+
+  /** Saves the texts as they are, under another name. */
+  async function rename(newName: string) {
+    const { html, css, revision } = await transport.call(operations.getSnippet, { params });
+    return saveSnippet({ params, body: { name: newName, html, css, revision } });
+  }
+
+  return (
+    <>
+      <NameDialog
+        title="Rename snippet"
+        submit="Rename"
+        text="Only a snippet that no draft and no other snippet uses can be renamed."
+        initialName={name}
+        isOpen={isShown("rename")}
+        onClose={close}
+        send={rename}
+        onDone={() => undefined}
+      />
+      <UsesDialog
+        title={`Uses of “${name}”`}
+        query={uses}
+        updatePath={may(operations.republishVersion) ? paths.snippetUpdate(params) : undefined}
+        isOpen={isShown("uses")}
+        onClose={close}
+      />
+      <DeleteDialog
+        name={name}
+        kind="snippet"
+        query={uses}
+        isOpen={isShown("delete")}
+        onClose={close}
+        onDelete={() => deleteSnippet({ params })}
+        onDone={() => toast(`“${name}” is deleted.`)}
+      />
+    </>
+  );
+}

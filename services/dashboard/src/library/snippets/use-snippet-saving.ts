@@ -1,0 +1,79 @@
+import { ApiProblem } from "@platen/client";
+import { operations, type Snippet } from "@platen/contracts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { operationQuery } from "../../api/operation-query.ts";
+import { problemMessage } from "../../api/problem-message.ts";
+import { transport } from "../../api/transport.ts";
+import type { Theirs } from "../../editor/draft/conflict-dialog.tsx";
+import type { EditorStore } from "../../editor/draft/editor-store.ts";
+import { locateProblem } from "../../editor/draft/locate-problem.ts";
+import type { SavedDraft } from "../../editor/draft/saved-draft.ts";
+import type { SaveFailure } from "../../editor/draft/use-saving.ts";
+import type { TemplateSource } from "../../editor/editor-context.ts";
+
+/** A snippet as the source that editors and comparisons of templates take. */
+export function sourceOf({ html, css }: Pick<Snippet, "html" | "css">): TemplateSource {
+  return { html, css, settings: {}, dataSets: [{ name: "", json: "{}" }] };
+}
+
+export function savedSnippetOf(snippet: Snippet): SavedDraft {
+  return { source: sourceOf(snippet), revision: snippet.revision };
+}
+
+/** Saves the snippet in a store, and reports failures and conflicts. */
+export function useSnippetSaving(store: EditorStore, params: { projectId: string; snippetId: string }) {
+  const queryClient = useQueryClient();
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<SaveFailure>();
+  const [theirs, setTheirs] = useState<Snippet>();
+  const isBusy = useRef(false);
+
+  async function saveOver(revision: number): Promise<boolean> {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setIsSaving(true);
+    const source = store.getState().history.present;
+    const { html, css } = source;
+    try {
+      const saved = await transport.call(operations.saveSnippet, { params, body: { html, css, revision } });
+      store.noteSaved({ source, revision: saved.revision });
+      setFailure(undefined);
+      setTheirs(undefined);
+      queryClient.setQueryData(operationQuery(operations.getSnippet, { params }).queryKey, saved);
+      for (const { operationId } of [operations.listSnippets, operations.getSnippetUses]) {
+        void queryClient.invalidateQueries({ queryKey: [operationId] });
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === "snippet.edit_conflict") {
+        try {
+          setTheirs(await transport.call(operations.getSnippet, { params }));
+          setFailure(undefined);
+        } catch (cause) {
+          setFailure({ message: problemMessage(cause) });
+        }
+      } else setFailure(locateProblem(error, source) ?? { message: problemMessage(error) });
+      return false;
+    } finally {
+      isBusy.current = false;
+      setIsSaving(false);
+    }
+  }
+
+  return {
+    isSaving,
+    failure,
+    theirs: theirs && ({ ...sourceOf(theirs), savedBy: theirs.savedBy, updatedAt: theirs.updatedAt } satisfies Theirs),
+    save: async (): Promise<boolean> => {
+      const { isChanged, revision } = store.getState();
+      return !isChanged || saveOver(revision);
+    },
+    keepMine: async (): Promise<boolean> => theirs === undefined || saveOver(theirs.revision),
+    takeTheirs: (): void => {
+      if (theirs) store.adopt(savedSnippetOf(theirs));
+      setTheirs(undefined);
+    },
+    decideLater: (): void => setTheirs(undefined),
+  };
+}

@@ -1,0 +1,42 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { Link } from "react-router";
+import { problemMessage } from "../../api/problem-message.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { describeUses, staleUses, type Uses } from "./describe-uses.ts";
+import { UsesList } from "./uses-list.tsx";
+import classes from "./uses-panel.module.css";
+
+/** The query that reads the uses of an asset or a snippet. */
+export type UsesQuery = Pick<UseQueryOptions<Uses>, "queryKey" | "queryFn">;
+
+export type UsesPanelProps = {
+  query: UsesQuery;
+  /** The page that updates published versions; undefined for a user who may not publish. */
+  updatePath: string | undefined;
+};
+
+/** Who uses an asset or a snippet, and how many published versions keep an older state. */
+export function UsesPanel({ query, updatePath }: UsesPanelProps) {
+  const { data, error } = useQuery({ ...query, staleTime: 0 });
+  if (error && !data) return <Notice kind="failure">{problemMessage(error)}</Notice>;
+  if (!data) return <Skeleton height={60} />;
+  return (
+    <section className={classes["panel"]} aria-label="Uses">
+      <p className={classes["summary"]}>{describeUses(data)}</p>
+      {updatePath !== undefined && staleUses(data).length > 0 ? (
+        <Button
+          component={Link}
+          to={updatePath}
+          variant="default"
+          size="xs"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+        >
+          Compare and update
+        </Button>
+      ) : null}
+      <UsesList uses={data} />
+    </section>
+  );
+}
