@@ -13,7 +13,8 @@ export type AssetReference = Range & {
 
 /** A place in a text that leads to an asset. */
 export type AssetPlace =
-  | { kind: "address" | "script"; reference: AssetReference }
+  /** A `use` of an SVG shows nothing of another file. */
+  | { kind: "address" | "script" | "use"; reference: AssetReference }
   /** An `@import`, or a `<link>` to a style sheet. `before` and `after` go around the text of the style sheet. */
   | (Range & { kind: "import"; reference: AssetReference; before: string; after: string; isConditional: boolean })
   /** An `@font-face`. Its fonts are addresses if it stays. */
@@ -102,7 +103,7 @@ function readAttribute(found: AssetPlaces, tagged: TaggedText, element: Element,
     });
     return;
   }
-  const kind = element.name === "script" ? "script" : "address";
+  const kind = element.name === "script" || element.name === "use" ? element.name : "address";
   found.places.push(...references.map((reference) => ({ kind, reference }) as const));
 }
 

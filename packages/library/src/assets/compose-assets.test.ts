@@ -206,6 +206,7 @@ const mistakes: [source: Parameters<typeof compose>[0], message: string][] = [
     "The name of a style sheet here cannot have tags in it. Write it out.",
   ],
   [{ html: '<img src="asset:c/{{x}}.svg">' }, "The project has no pictures whose names begin with `c/`."],
+  [{ html: '<svg><use href="asset:a.svg#x"/>' }, "`<use>` cannot show a file. Write `<image>` or `<img>`."],
   [{ html: '<script src="asset:a.js"></script>' }, "Scripts run only if the page settings have `javascript`."],
   [
     { css: "@import 'asset:a.css';" },

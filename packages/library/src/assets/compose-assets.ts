@@ -222,6 +222,9 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
     switch (place.kind) {
       case "address":
         return [replacementOf(context, place.reference, "picture")];
+      case "use":
+        complain(context, place.reference, "`<use>` cannot show a file. Write `<image>` or `<img>`.");
+        return [];
       case "script":
         if (source.settings.javascript !== true)
           complain(context, place.reference, "Scripts run only if the page settings have `javascript`.");
