@@ -28,7 +28,7 @@ export type ComposedAssets = {
   html: string;
   css: string;
   settings: PageSettings;
-  /** What was replaced in each part, in the order of its text. */
+  /** The replacements in each part, in the order of its text. */
   replacements: Partial<Record<AssetPart, Replacement[]>>;
   /** What a worker reads beside the texts. Undefined if they need no file. */
   library: SourceLibrary | undefined;
