@@ -1,5 +1,4 @@
 export type { CallerKind } from "../operation.ts";
-export { assetOrigin } from "./asset-origin.ts";
 export {
   callerHeader,
   forwardedOperations,

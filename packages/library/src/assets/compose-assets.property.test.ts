@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { assetOrigin } from "@platen/contracts/internal";
+import { assetOrigin } from "@platen/contracts/asset-origin";
 import fc from "fast-check";
 import { findAssetNames } from "./find-asset-names.ts";
 import { assetNamed, compose, digestOf } from "./test-assets.ts";

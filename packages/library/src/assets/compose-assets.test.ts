@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { assetOrigin } from "@platen/contracts/internal";
+import { assetOrigin } from "@platen/contracts/asset-origin";
 import { assetNamed, compose, digestOf } from "./test-assets.ts";
 
 const at = (name: string): string => assetOrigin + digestOf(name);

@@ -1,5 +1,6 @@
 import type { AssetKind, PageSettings } from "@platen/contracts";
-import { assetOrigin, type SourceLibrary } from "@platen/contracts/internal";
+import { assetOrigin } from "@platen/contracts/asset-origin";
+import type { SourceLibrary } from "@platen/contracts/internal";
 import { listTags, type Tag } from "@platen/mustache";
 import type { Replacement } from "../composed-text.ts";
 import { createAssetLookup, maxDynamicAssets, type Found, type LibraryAsset } from "./asset-lookup.ts";
