@@ -6,20 +6,24 @@ export function assetNamesIn(text: string): string[] {
   return text.includes("asset:") ? [...new Set(Array.from(text.matchAll(address), ([, name = ""]) => name))] : [];
 }
 
-/** Puts other addresses in place of those of assets. An asset without one keeps its own, which loads nothing. */
+/** An address at which there is nothing. Unlike that of an asset, a page may ask for it. */
+const nothing = "data:,";
+
+/** Puts other addresses in place of those of assets. */
 export function placeAddresses(text: string, urls: ReadonlyMap<string, string>): string {
-  return text.includes("asset:") ? text.replace(address, (written, name: string) => urls.get(name) ?? written) : text;
+  return text.includes("asset:") ? text.replace(address, (_written, name: string) => urls.get(name) ?? nothing) : text;
 }
 
+/** Style sheets may import each other. */
+const deepest = 5;
 const imported = /@import\s+(?:url\(\s*)?["']?asset:([a-z0-9][a-z0-9._/-]{0,199})["']?\s*\)?[^;]*;/g;
 
-/** Puts style sheets in place of the `@import` rules that name them. A missing one leaves its rule, which loads nothing. */
+/** Puts style sheets in place of the `@import` rules that name them. The rule of a missing one goes. */
 export function placeImports(css: string, sheets: ReadonlyMap<string, string>, depth = 0): string {
-  if (depth > 5 || !css.includes("@import")) return css;
-  return css.replace(imported, (written, name: string) => {
-    const sheet = sheets.get(name);
-    return sheet === undefined ? written : placeImports(sheet, sheets, depth + 1);
-  });
+  if (!css.includes("@import")) return css;
+  return css.replace(imported, (_written, name: string) =>
+    depth > deepest ? "" : placeImports(sheets.get(name) ?? "", sheets, depth + 1),
+  );
 }
 
 const link = /<link\b[^>]*?\bhref\s*=\s*["']?asset:([a-z0-9][a-z0-9._/-]{0,199})/gi;

@@ -24,7 +24,7 @@ export function UsesList({ uses }: { uses: Uses }) {
     <ul className={classes["uses"]}>
       {uses.templates.map((use) => (
         <li key={use.templateId}>
-          <Anchor component={Link} to={paths.template({ projectId, templateId: use.templateId })}>
+          <Anchor component={Link} underline="always" to={paths.template({ projectId, templateId: use.templateId })}>
             {use.name}
           </Anchor>
           <span className={classes["where"]}> {whereUsed(use)}</span>
@@ -32,7 +32,7 @@ export function UsesList({ uses }: { uses: Uses }) {
       ))}
       {uses.snippets.map((name) => (
         <li key={`snippet ${name}`}>
-          <Anchor component={Link} to={paths.snippetNamed({ projectId, name })}>
+          <Anchor component={Link} underline="always" to={paths.snippetNamed({ projectId, name })}>
             {name}
           </Anchor>
           <span className={classes["where"]}> snippet</span>
