@@ -5,8 +5,11 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
+import { operations } from "@platen/contracts";
 import { findPrograms, inheritedEnvironment, withConnection, withDatabaseName } from "@platen/provisioning";
 import { onlyIf, startPlaten, type Platen } from "@platen/testing";
+import { signIn } from "./dashboard-session.ts";
+import { publishTemplate, uploadAsset } from "./project-setup.ts";
 
 const run = promisify(execFile);
 const scripts = resolve(import.meta.dirname, "../infra/backup");
@@ -51,12 +54,20 @@ withPostgresPrograms(describe)("a backup", () => {
       timeout: 60_000,
     });
 
-  test("brings a database that was lost back: the old key prints, and older documents are known", async () => {
+  test("brings a database that was lost back: the old key prints the same bytes with a logo, and older documents are known", async () => {
     const [template] = platen.templates;
     if (!template) throw new Error("there is no template");
     const order = { templateId: template.templateId, data: template.sampleData };
     const client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
     const { documentId } = await client.generateDocument(order);
+    const session = await signIn(platen.baseUrl, platen.account);
+    const { projects } = await client.listProjects();
+    const projectId = projects[0]?.projectId ?? "";
+    const { sha256 } = await uploadAsset(session, projectId);
+    const html = '<img src="asset:logo.svg" style="width: 42mm">';
+    const templateId = await publishTemplate(session, projectId, { name: "With a logo", html });
+    const withLogo = { templateId, data: {}, options: { creationDate: "2026-01-31T09:00:00Z" } };
+    const before = await client.generateDocument(withLogo);
     const { stdout } = await runScript("backup.sh", platen.databaseUrl);
     expect(stdout).toMatch(/platen\.dump: [1-9]\d* bytes/);
 
@@ -72,6 +83,10 @@ withPostgresPrograms(describe)("a backup", () => {
     await runScript("restore.sh", platen.databaseUrl);
     const { pdf } = await client.generateDocument(order);
     expect(Buffer.from(pdf).toString("latin1", 0, 5)).toBe("%PDF-");
+    const after = await client.generateDocument(withLogo);
+    expect(Buffer.from(after.pdf).equals(before.pdf)).toBe(true);
+    const { assets } = await session.call(operations.listAssets, { params: { projectId }, query: {} });
+    expect(assets).toMatchObject([{ name: "logo.svg", sha256 }]);
     await expect(client.getDocument(documentId)).resolves.toMatchObject({ documentId, status: "completed" });
   });
 

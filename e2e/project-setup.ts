@@ -55,7 +55,7 @@ export async function uploadAsset(
   dashboard: DashboardSession,
   projectId: string,
   name = "logo.svg",
-): Promise<{ assetId: string }> {
+): Promise<{ assetId: string; sha256: string }> {
   const bytes = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
   return dashboard.call(operations.uploadAsset, { params: { projectId }, query: { name }, bytes });
 }

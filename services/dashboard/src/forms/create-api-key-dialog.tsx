@@ -1,5 +1,5 @@
-import { Button, TextInput } from "@mantine/core";
-import { operations, type ResponseOutput } from "@platen/contracts";
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { keyScopes, operations, type KeyScope, type ResponseOutput } from "@platen/contracts";
 import { useEffect, useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
 import { CommandBlock } from "../components/command-block.tsx";
@@ -12,13 +12,26 @@ import { useForm } from "./use-form.ts";
 type CreatedKey = ResponseOutput<typeof operations.createApiKey>;
 type CreateApiKeyDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
 
+const scopeTexts: Record<KeyScope, { label: string; description: string }> = {
+  documents: {
+    label: "Generate documents",
+    description: "Also reads the records of documents and the list of templates.",
+  },
+  templates: { label: "Change the library", description: "Reads and changes assets, snippets and templates." },
+};
+
 type KeyFormProps = { projectId: string; onCreated: (key: CreatedKey) => void; onCancel: () => void };
 
 function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
   const { mutateAsync: createApiKey } = useOperation(operations.createApiKey, [operations.listApiKeys]);
+  const [scopes, setScopes] = useState<string[]>(["documents"]);
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: "" },
-    send: (body) => createApiKey({ params: { projectId }, body }),
+    send: (body) =>
+      createApiKey({
+        params: { projectId },
+        body: { ...body, scopes: keyScopes.filter((one) => scopes.includes(one)) },
+      }),
     onDone: onCreated,
   });
   return (
@@ -32,6 +45,17 @@ function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
         data-autofocus
         {...field("name")}
       />
+      <Checkbox.Group
+        label="What the key may do"
+        value={scopes}
+        onChange={setScopes}
+        error={scopes.length === 0 ? "Choose at least one." : undefined}
+        mt="md"
+      >
+        {keyScopes.map((scope) => (
+          <Checkbox key={scope} value={scope} {...scopeTexts[scope]} mt="xs" />
+        ))}
+      </Checkbox.Group>
       <FormButtons submit="Create key" isPending={isPending} onCancel={onCancel} />
     </form>
   );
