@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { operations } from "@platen/contracts";
 import { createPng } from "@platen/testing";
 import { createProject, createTemplate, publishTemplate } from "../project-setup.ts";
@@ -31,9 +32,10 @@ function gradient(width: number, height: number): Buffer {
   return createPng({ width, height, bitsPerSample: 8, colours: "grey", row: lighter });
 }
 
-const fontFile = new URL(
-  "../../services/dashboard/node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
-  import.meta.url,
+const fontFile = resolve(
+  import.meta.dirname,
+  "../../services/dashboard/node_modules",
+  "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
 );
 
 /** Creates a project with pictures, a font, a style sheet, snippets, and templates that use them. */
