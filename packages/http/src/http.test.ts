@@ -354,7 +354,7 @@ describe("a file as the body", () => {
     ["without a content type", {}],
     ["that curl calls a form", { "content-type": "application/x-www-form-urlencoded" }],
     ["that claims to be JSON", { "content-type": "application/json" }],
-  ])("%s is read as it is, and a browser that gets it as the answer runs nothing of it", async (_what, headers) => {
+  ])("%s is read as it is, and a browser that gets it as the answer runs nothing", async (_what, headers) => {
     verified.length = 0;
     const response = await put({ body: file, headers });
     expect(Buffer.from(await response.arrayBuffer()).equals(file)).toBe(true);

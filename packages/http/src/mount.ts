@@ -32,7 +32,7 @@ function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** A browser that is led to a file of a user's keeps it, and runs and loads nothing of it, whatever it is. */
+/** A browser that a link leads to the file of a user saves the file, and neither runs it nor loads what it names. */
 const ofFiles = new Map([
   ["X-Content-Type-Options", "nosniff"],
   ["Content-Security-Policy", "sandbox; default-src 'none'"],

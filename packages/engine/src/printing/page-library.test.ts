@@ -40,7 +40,7 @@ const picture = (megabytes: number, fill: number) => ({
 });
 const img = (name: string) => `<img src="${assetOrigin}${name}">`;
 
-test("a page is told of fonts only when they change", async () => {
+test("a page gets fonts only when they change", async () => {
   const { bring, evaluated } = pageWith();
   const own = testLibrary({}, [{ family: "Brand", bytes: Buffer.from("font") }]);
   for (const library of [undefined, own, own, undefined, undefined, own]) await bring(library);

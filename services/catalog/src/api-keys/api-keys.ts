@@ -58,15 +58,13 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
           id: projectId,
           message: `The project has ${maxKeys} API keys, the maximum. Revoke one that is not used any more.`,
         });
-        await manager
-          .getRepository(apiKeys)
-          .insert({
-            ...ref,
-            name,
-            scopes: keyScopes.filter((scope) => scopes.includes(scope)),
-            valueHash: sha256(value),
-            lastFour: value.slice(-4),
-          });
+        await manager.getRepository(apiKeys).insert({
+          ...ref,
+          name,
+          scopes: keyScopes.filter((scope) => scopes.includes(scope)),
+          valueHash: sha256(value),
+          lastFour: value.slice(-4),
+        });
       });
       return { row: await findActiveKey(dataSource.manager, ref), value };
     },

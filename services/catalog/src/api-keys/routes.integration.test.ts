@@ -78,7 +78,10 @@ describe("API keys", () => {
     // The gateway makes this answer to a document another one.
     expect(await allowed(await keyWith(["templates"]))).toEqual(["auth.key_invalid", missing, "ok", "ok", "ok"]);
     const both = await keyWith(["templates", "documents"]);
-    expect([both.scopes, await allowed(both)]).toEqual([["documents", "templates"], ["ok", "ok", "ok", "ok", "ok"]]);
+    expect([both.scopes, await allowed(both)]).toEqual([
+      ["documents", "templates"],
+      ["ok", "ok", "ok", "ok", "ok"],
+    ]);
     await expect(keyWith([])).rejects.toMatchObject({ code: "request.invalid", details: [{ path: "scopes" }] });
     const [{ count }] = await catalog.dataSource.query<[{ count: number }]>(
       "SELECT count(*)::integer FROM documents WHERE project_id = $1",

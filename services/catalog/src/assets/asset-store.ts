@@ -4,7 +4,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 /** Bytes of a file. A project stores equal bytes once. */
 export type StoredBytes = { sha256: string; contentType: string; bytes: Buffer };
 
-/** Where the bytes of files are. Another place for them needs these three functions, and no other code knows of it. */
+/** Where the bytes of files are. Another place for them needs these three functions alone. */
 export type AssetStore = {
   /** Stores bytes, in the transaction of the row that names them. */
   put(manager: EntityManager, projectId: string, stored: StoredBytes): Promise<void>;

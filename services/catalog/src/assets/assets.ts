@@ -60,7 +60,7 @@ async function findByName(manager: EntityManager, projectId: string, name: strin
   return row;
 }
 
-/** The bytes of an asset that gives them up stay for whoever has just read its digest. */
+/** The old bytes of an asset stay for a caller that has just read its digest. */
 function keepForNow(manager: EntityManager, projectId: string, sha256: string): Promise<unknown> {
   return queryRows(manager, "UPDATE asset_blobs SET used_at = now() WHERE project_id = $1 AND sha256 = $2", [
     projectId,
@@ -165,7 +165,7 @@ export function createAssets(options: { dataSource: DataSource; store: AssetStor
       projectId: string,
       { name, bytes: given, savedBy }: { name: string; bytes: Uint8Array; savedBy: string | null },
     ): Promise<AssetRow> {
-      // A view of memory that no one shares: Node.js has read it from a socket.
+      // A view of memory that no other code uses: Node.js has read it from a socket.
       const bytes = Buffer.from(given.buffer as ArrayBuffer, given.byteOffset, given.byteLength);
       const file = await readAssetFile(name, bytes);
       const stored: StoredBytes = { sha256: await digestOf(bytes), contentType: file.contentType, bytes };

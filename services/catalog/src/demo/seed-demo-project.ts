@@ -92,7 +92,10 @@ async function seedProject(dataSource: DataSource, accountId: string): Promise<s
 
 async function seedKey(dataSource: DataSource, projectId: string, newKey: boolean): Promise<string | null> {
   if (!newKey && (await dataSource.getRepository(apiKeys).existsBy({ projectId }))) return null;
-  const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, { name: "Demo key", scopes: keyScopes });
+  const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, {
+    name: "Demo key",
+    scopes: keyScopes,
+  });
   return value;
 }
 

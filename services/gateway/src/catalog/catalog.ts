@@ -61,6 +61,15 @@ function problemFrom(error: unknown, definition: Operation): Problem {
   });
 }
 
+async function withRetry<Answer>(isRepeatable: boolean, send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isRepeatable || !isConnectionFailure(error)) throw error;
+    return send();
+  }
+}
+
 /** Creates the client of the catalog. Every error that it throws is a `Problem` of the contract. */
 export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
   const transport = createTransport({
@@ -69,15 +78,6 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
     send: createSendByNode(),
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
   });
-
-  async function withRetry<Answer>(isRepeatable: boolean, send: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isRepeatable || !isConnectionFailure(error)) throw error;
-      return send();
-    }
-  }
 
   /** Calls an operation by `send`; see `call` of the catalog. */
   async function callBy<Answer>(

@@ -21,7 +21,7 @@ type SnippetPreviewProps = {
 
 const pauseMs = 500;
 
-/** Settings of the page without its header and footer, which are none of the snippet's. */
+/** Settings of the page without its header and footer, which do not belong to the snippet. */
 function pageOf({ header: _header, footer: _footer, ...page }: PageSettings): PageSettings {
   return page;
 }

@@ -43,7 +43,7 @@ function versionPdfQuery({ projectId, use, dataSet }: Rendering, isNew: boolean)
         const body = { ...chosen, html, css, settings };
         return (await transport.bytes(operations.previewTemplate, { params, body }, { signal })).bytes;
       }),
-    // What is new may change at any time; a visit compares what is there.
+    // The newest state may change at any time; a visit compares the state at its start.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

@@ -17,7 +17,7 @@ export type UsesPanelProps = {
   updatePath: string | undefined;
 };
 
-/** Who uses an asset or a snippet, and how many published versions keep an older state. */
+/** The templates and snippets that use an asset or a snippet, and how many published versions keep an older state. */
 export function UsesPanel({ query, updatePath }: UsesPanelProps) {
   const { data, error } = useQuery({ ...query, staleTime: 0 });
   if (error && !data) return <Notice kind="failure">{problemMessage(error)}</Notice>;
