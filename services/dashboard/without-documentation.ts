@@ -11,22 +11,34 @@ function property(node: Node, name: string): unknown {
   return Object.entries(node).find(([key]) => key === name)?.[1];
 }
 
-const documents = new Set<unknown>(["summary", "description"]);
+/** What only the reference shows, with what takes its place. */
+const documents = new Map<unknown, string>([
+  ["summary", '""'],
+  ["description", '""'],
+  ["problems", "[]"],
+]);
 
-/** Empties the texts of an operation that only the reference shows. */
+/** Empties the parts of an operation that only the reference shows. */
 function emptyTexts(operation: unknown, found: Edit[]): void {
   const properties = isNode(operation) ? property(operation, "properties") : undefined;
   for (const each of Array.isArray(properties) ? properties : []) {
     if (!isNode(each)) continue;
     const [key, value] = [property(each, "key"), property(each, "value")];
-    if (isNode(key) && isNode(value) && documents.has(property(key, "name"))) {
-      found.push({ start: value.start, end: value.end, text: '""' });
-    }
+    const text = isNode(key) ? documents.get(property(key, "name")) : undefined;
+    if (isNode(value) && text !== undefined) found.push({ start: value.start, end: value.end, text });
   }
 }
 
-/** Removes `.meta({ … })` behind a schema, and the texts of `operation({ … })`. */
+/** Removes `.meta({ … })` behind a schema, the texts of `operation({ … })`, and the meanings of problems. */
 function documentationIn(node: Node, found: Edit[]): void {
+  if (node.type === "Property") {
+    const [key, value] = [property(node, "key"), property(node, "value")];
+    // The dashboard shows the messages of answers.
+    if (isNode(key) && isNode(value) && property(key, "name") === "meaning") {
+      found.push({ start: value.start, end: value.end, text: '""' });
+      return;
+    }
+  }
   const callee = property(node, "callee");
   const args = property(node, "arguments");
   if (isNode(callee) && property(callee, "name") === "operation" && Array.isArray(args)) emptyTexts(args[0], found);
