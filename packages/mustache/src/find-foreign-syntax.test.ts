@@ -80,7 +80,13 @@ test.each([
     "{% assign a = 1 %}",
     "Mustache has no {% assign %}: name a result: {{# lines | sum price times=quantity | as total }} … {{ total }} … {{/lines}}.",
   ],
-  ['{% include "b" %}', "Mustache has no {% include %}: replace the tag by the text it stands for."],
+  ['{% include "b" %}', "Mustache has no {% include %}: write {{> b }}, with a snippet of the project."],
+  ["{% render 'parts/foot.html' %}", "Mustache has no {% render %}: write {{> foot }}, with a snippet of the project."],
+  [
+    "{% extends 'base' %}",
+    "Mustache has no {% extends %}: write a layout: {{< base }}{{$ body }} … {{/ body }}{{/ base }}.",
+  ],
+  ["{% block title %}", "Mustache has no {% block %}: write {{$ title }} … {{/ title }}."],
 ])("%s gets the advice what to write in Mustache", (tag, message) => {
   expect(findForeignSyntax(`<p>${tag}</p>`)).toEqual([{ offset: 3, tag, message }]);
 });

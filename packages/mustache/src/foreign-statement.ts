@@ -24,7 +24,16 @@ function explain(word: string, statement: string): string {
   if (word.startsWith("el")) return "write {{/a}}{{^a}} in a section {{#a}} … {{/a}}.";
   if (word === "assign" || word === "set") return insteadOfAssignment(statement);
   if (word === "capture") return "write the text where it is needed, or send it in the data.";
+  if (word === "block") return `write {{$ ${nameIn(statement) ?? "body"} }} … {{/ ${nameIn(statement) ?? "body"} }}.`;
+  const snippet = nameIn(statement) ?? "letter";
+  if (word === "extends") return `write a layout: {{< ${snippet} }}{{$ body }} … {{/ body }}{{/ ${snippet} }}.`;
+  if (word === "include" || word === "render") return `write {{> ${snippet} }}, with a snippet of the project.`;
   return "replace the tag by the text it stands for.";
+}
+
+/** The name that a statement has after its word, without folders and the ending of a file. */
+function nameIn(statement: string): string | undefined {
+  return /^[a-z]+\s+["']?(?:[\w.-]+\/)*([a-z0-9][a-z0-9_-]*)/.exec(statement)?.[1];
 }
 
 /** `{{# price | times quantity | as amount }}` for `assign amount = price | times: quantity`. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { FormatError } from "@platen/formats";
-import { fillTemplate, parseTemplate } from "./mustache-template.ts";
+import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
 
 test("data that a format cannot use fail the document, with the place of the tag", () => {
   const source = "<p>\n {{#codes}}{{ sku | barcode }}{{/codes}}</p>";
@@ -30,5 +30,21 @@ test("a mistake in an expression fails the document at the mistake", () => {
   const source = "<p>\n{{# a | is 'b' }}{{/a}}{{ c | }}";
   expect(() => parseTemplate({ path: "html", source }, 2)).toThrow(
     expect.objectContaining({ code: "template_syntax", details: [expect.objectContaining({ line: 2, column: 29 })] }),
+  );
+});
+
+test("HTML of a request that names a snippet is refused at the tag", () => {
+  expect(() => refuseWrongFormats({ path: "html", source: "<p>\n{{> letterhead }}" }, { currency: undefined })).toThrow(
+    expect.objectContaining({
+      code: "template_syntax",
+      details: [
+        {
+          path: "html",
+          line: 2,
+          column: 1,
+          message: 'The snippet "letterhead" cannot be used here: only saved templates take snippets.',
+        },
+      ],
+    }),
   );
 });

@@ -1,6 +1,7 @@
 import { findExpressionMistakes, FormatError } from "@platen/formats";
 import {
   fillParts,
+  findSyntaxMistake,
   isMustacheError,
   markAttributes,
   parseMustache,
@@ -26,9 +27,13 @@ export function parseTemplate(written: WrittenText, dialect: SourceDialect): Par
   }
 }
 
-/** Throws `template_syntax` with the positions of all formats in HTML of a request that no data can make right. */
+/**
+ * Throws `template_syntax` for HTML of a request that names snippets, or with the positions of all formats in it that no
+ * data can make right.
+ */
 export function refuseWrongFormats(written: WrittenText, { currency }: { currency: string | undefined }) {
-  const mistakes = findExpressionMistakes(written.source, { currency, isInline: true });
+  const mistake = findSyntaxMistake(written.source);
+  const mistakes = mistake ? [mistake] : findExpressionMistakes(written.source, { currency, isInline: true });
   const details = mistakes.map(({ offset, message }) => ({ ...placeIn(written, offset), message }));
   const [first] = details;
   if (!first) return;
