@@ -3,7 +3,15 @@ import { errorOf, exchange, type Exchange } from "../exchange.ts";
 
 /** The values of everything that a path or a body can name. */
 export type Ids = Record<
-  "projectId" | "templateId" | "documentId" | "keyId" | "accountId" | "invitationId" | "assetId" | "version",
+  | "projectId"
+  | "templateId"
+  | "snippetId"
+  | "documentId"
+  | "keyId"
+  | "accountId"
+  | "invitationId"
+  | "assetId"
+  | "version",
   string
 >;
 
@@ -19,6 +27,8 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   updateTemplate: named,
   saveDraft: () => ({ ...source, revision: 1 }),
   publishDraft: () => ({ revision: 1 }),
+  createSnippet: () => ({ name: createId("snippet").replace("snp_", "s"), html: source.html }),
+  saveSnippet: () => ({ html: source.html, css: "", revision: 1 }),
   changeTranslations: () => ({ changes: { en: { greeting: "Hello {name}" } } }),
   importTranslations: () => ({ format: "json", content: '{ "en": { "title": "Invoice" } }' }),
   importTemplateTranslations: () => ({ format: "csv", content: "key,en\ntitle,Invoice", revision: 1 }),
@@ -43,6 +53,7 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
 export const randomIds = (): Ids => ({
   projectId: createId("project"),
   templateId: createId("template"),
+  snippetId: createId("snippet"),
   documentId: createId("document"),
   keyId: createId("apiKey"),
   accountId: createId("account"),
@@ -53,6 +64,7 @@ export const randomIds = (): Ids => ({
 export const malformedIds = (): Ids => ({
   projectId: "prj_1",
   templateId: "1",
+  snippetId: "snp_1",
   documentId: "doc",
   keyId: "key_%20",
   accountId: "me",

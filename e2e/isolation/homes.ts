@@ -20,6 +20,10 @@ export const html = "<p>{{x}}</p>";
 async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId: string, name: string): Promise<Home> {
   const templateId = await publishTemplate(dashboard, projectId, { name: `${name} invoice`, html, tags: [name] });
   await createTemplate(dashboard, projectId, { name: `${name} letter`, html });
+  const { snippetId } = await dashboard.call(operations.createSnippet, {
+    params: { projectId },
+    body: { name: "letterhead", html },
+  });
   const { client, key, keyId } = await createKey(baseUrl, dashboard, projectId, `${name} key`);
   const { documentId } = await client.generateDocument({ templateId, data: {} });
   const { invitationId } = await dashboard.call(operations.inviteMember, {
@@ -33,7 +37,7 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
     baseUrl,
     dashboard,
     projectId,
-    ids: { projectId, templateId, documentId, keyId, accountId, invitationId, assetId, version: "1" },
+    ids: { projectId, templateId, snippetId, documentId, keyId, accountId, invitationId, assetId, version: "1" },
     headers: {
       key: { authorization: `Bearer ${key}` },
       "revoked key": { authorization: `Bearer ${revoked.key}` },

@@ -1,7 +1,7 @@
 /**
  * A run of composed text: where it starts, the index of its part, and the line and column of its start in that part. The
  * text goes on as in the part, with each line `shift` characters longer at its beginning. A run without a shift is not
- * in the part: the whole text has one place.
+ * in the part: the whole run has one place.
  */
 export type Run = [start: number, part: number, line: number, column: number, shift: number | null];
 

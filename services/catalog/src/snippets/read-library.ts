@@ -49,8 +49,8 @@ export async function readLibrary(
 }
 
 /**
- * Keeps the named snippets of a project from being deleted or renamed until the transaction ends. Throws for a name
- * that the project no longer has.
+ * Keeps the named snippets of a project from being deleted or renamed until the transaction ends. Throws for a name that
+ * no snippet has any more.
  */
 export async function holdSnippets(manager: EntityManager, projectId: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
