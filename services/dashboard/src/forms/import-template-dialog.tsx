@@ -1,37 +1,65 @@
-import { TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button, TextInput } from "@mantine/core";
+import { ImportError, readImport, type ImportedTemplate, type ImportFile } from "@platen/library-import";
+import { FolderUp } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { sentence } from "../api/problem-message.ts";
-import { maxFileBytes, readChosenFile, type FileMistake } from "../components/template-file/read-template-file.ts";
-import type { TemplateFile } from "../components/template-file/template-file.ts";
+import { useProject } from "../components/project-context.ts";
+import { readChosenFile, type FileMistake } from "../components/template-file/read-template-file.ts";
+import { templateFormat, type TemplateFile } from "../components/template-file/template-file.ts";
+import { bringIntoProject } from "../components/template-import/create-imported-template.ts";
+import { ImportReport } from "../components/template-import/import-report.tsx";
+import { chosenFiles, readFiles } from "../components/template-import/read-files.ts";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { formatCount, formatSize } from "../ui/format.ts";
+import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
 import { FileChoice } from "./file-choice.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import classes from "./import-template-dialog.module.css";
 import { useForm } from "./use-form.ts";
 
+/** A file with its path in the folder from which it comes. */
+export type ImportChoice = readonly { name: string; file: File }[];
+
 type ImportTemplateDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** A file that is chosen already, for example by dropping it on the page. */
-  file: File | undefined;
+  /** Files that are chosen already, for example by dropping them on the page. */
+  files: ImportChoice | undefined;
   onImported: (template: Template) => void;
 };
 
-/** A chosen file, with its template or its mistakes. */
-type Chosen = { fileName: string; template?: TemplateFile; mistakes?: readonly FileMistake[] };
+/** What was chosen: a template that Platen exported, files of another kind, or neither. */
+type Chosen = { title: string } & (
+  | { template: TemplateFile }
+  | { mistakes: readonly FileMistake[] }
+  | { files: readonly ImportFile[]; imported: ImportedTemplate }
+);
 
-/** Reads a chosen file. */
-async function choose(file: File): Promise<Chosen> {
-  return { fileName: file.name, ...(await readChosenFile(file)) };
+function isOfPlaten(text: string): boolean {
+  return text.slice(0, 200).includes(`"${templateFormat}"`);
 }
 
-function Mistakes({ fileName, mistakes }: { fileName: string; mistakes: readonly FileMistake[] }) {
+async function choose(choice: ImportChoice): Promise<Chosen> {
+  const [first] = choice;
+  const title = choice.length === 1 && first ? first.name : formatCount(choice.length, "file");
+  try {
+    if (choice.length === 1 && first?.name.endsWith(".json") && isOfPlaten(await first.file.slice(0, 200).text())) {
+      return { title, ...(await readChosenFile(first.file)) };
+    }
+    const files = await readFiles(choice);
+    return { title, files, imported: readImport(files) };
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error;
+    if (choice.length === 1 && first?.name.endsWith(".json")) return { title, ...(await readChosenFile(first.file)) };
+    return { title, mistakes: [{ path: "", message: error.message }] };
+  }
+}
+
+function Mistakes({ title, mistakes }: { title: string; mistakes: readonly FileMistake[] }) {
   return (
     <Notice kind="failure">
-      “{fileName}” cannot be imported.
+      “{title}” cannot be imported.
       <ul className={classes["mistakes"]}>
         {mistakes.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
@@ -43,9 +71,9 @@ function Mistakes({ fileName, mistakes }: { fileName: string; mistakes: readonly
   );
 }
 
-type NameFormProps = { template: TemplateFile; onClose: () => void; onImported: (template: Template) => void };
+type FormProps<Content> = { content: Content; onClose: () => void; onImported: (template: Template) => void };
 
-function NameForm({ template, onClose, onImported }: NameFormProps) {
+function NameForm({ content: template, onClose, onImported }: FormProps<TemplateFile>) {
   const { create } = useNewTemplate();
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: template.name },
@@ -72,34 +100,107 @@ function NameForm({ template, onClose, onImported }: NameFormProps) {
   );
 }
 
-function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "isOpen">) {
-  const [chosen, setChosen] = useState<Chosen>();
-  useEffect(() => {
-    if (file) void choose(file).then(setChosen);
-  }, [file]);
+/** The report of an import, and the name of the template. */
+function ReportForm({
+  content,
+  onClose,
+  onImported,
+}: FormProps<{ files: readonly ImportFile[]; imported: ImportedTemplate }>) {
+  const { projectId } = useProject();
+  const { create } = useNewTemplate();
+  const [given, setGiven] = useState<ReadonlyMap<string, ImportFile>>(new Map());
+  const imported = given.size === 0 ? content.imported : readImport(content.files, { given });
+  const { form, field, problem, isPending } = useForm({
+    initialValues: { name: content.imported.name },
+    send: async ({ name }) => create(await bringIntoProject(projectId, imported, name)),
+    onDone: (created) => {
+      onClose();
+      onImported(created.template);
+    },
+  });
+
+  async function give(address: string, file: File): Promise<void> {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    setGiven((known) => new Map([...known, [address, { name: file.name, bytes }]]));
+  }
+
+  const { assets, snippets, html, css, report } = imported;
+  return (
+    <form {...form}>
+      {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      <p className={classes["summary"]}>
+        {formatCount(html.length, "character")} of HTML, {css.length.toLocaleString("en")} of CSS,{" "}
+        {formatCount(assets.length, "file")} for the library
+        {snippets.length > 0 ? `, ${formatCount(snippets.length, "snippet")}` : null}.
+      </p>
+      <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />
+      <ImportReport rows={report} onGive={(address, file) => void give(address, file)} />
+      <FormButtons submit="Create template" isPending={isPending} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** A button that lets the user choose a folder with all its files. */
+function FolderChoice({ onChoose }: { onChoose: (choice: ImportChoice) => void }) {
+  const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      {chosen?.mistakes ? <Mistakes fileName={chosen.fileName} mistakes={chosen.mistakes} /> : null}
-      {chosen?.template ? (
-        <NameForm key={chosen.fileName} template={chosen.template} onClose={onClose} onImported={onImported} />
-      ) : (
-        <>
-          <p>
-            Choose a file that was exported from Platen. Its name ends with <code>.platen.json</code>. It can be{" "}
-            {formatSize(maxFileBytes)} at most.
-          </p>
-          <FileChoice
-            accept=".json,application/json"
-            isChosen={chosen !== undefined}
-            onChoose={(picked) => void choose(picked).then(setChosen)}
-          />
-        </>
-      )}
+      <input
+        ref={(element) => {
+          input.current = element;
+          // React knows no such attribute.
+          element?.setAttribute("webkitdirectory", "");
+        }}
+        type="file"
+        hidden
+        multiple
+        aria-label="Folder to import"
+        onChange={({ currentTarget }) => {
+          const files = Array.from(currentTarget.files ?? []);
+          currentTarget.value = "";
+          if (files.length > 0) onChoose(chosenFiles(files));
+        }}
+      />
+      <Button variant="default" leftSection={<FolderUp size={16} aria-hidden />} onClick={() => input.current?.click()}>
+        Choose a folder
+      </Button>
     </>
   );
 }
 
-/** Creates a template from an exported file, under its name or another one. */
+function Import({ files, onClose, onImported }: Omit<ImportTemplateDialogProps, "isOpen">) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const take = (choice: ImportChoice) => void choose(choice).then(setChosen);
+  useEffect(() => {
+    if (files) void choose(files).then(setChosen);
+  }, [files]);
+  if (chosen && "template" in chosen) {
+    return <NameForm key={chosen.title} content={chosen.template} onClose={onClose} onImported={onImported} />;
+  }
+  if (chosen && "imported" in chosen) {
+    return <ReportForm key={chosen.title} content={chosen} onClose={onClose} onImported={onImported} />;
+  }
+  return (
+    <>
+      {chosen ? <Mistakes title={chosen.title} mistakes={chosen.mistakes} /> : null}
+      <p>
+        Choose an HTML file, a folder or a ZIP with its pictures, fonts and style sheets, or a file that was exported
+        from Platen, PDFMonkey, apitemplate.io or jsreport. A report shows what becomes of each address and tag before
+        anything is saved.
+      </p>
+      <div className={classes["choices"]}>
+        <FileChoice
+          accept=".html,.htm,.zip,.jsrexport,.json,.liquid,.j2,.hbs,.mustache,text/html,application/zip,application/json"
+          isChosen={chosen !== undefined}
+          onChoose={(file) => take([{ name: file.name, file }])}
+        />
+        <FolderChoice onChoose={take} />
+      </div>
+    </>
+  );
+}
+
+/** Creates a template from files: of Platen, of another system, or of a folder with HTML. */
 export function ImportTemplateDialog({ isOpen, ...content }: ImportTemplateDialogProps) {
   return (
     <Dialog title="Import a template" isOpen={isOpen} onClose={content.onClose} size="lg">

@@ -14,7 +14,9 @@ import { TemplateCell } from "../components/templates/template-cell.tsx";
 import type { TemplateDialog } from "../components/templates/template-dialogs.tsx";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
+import { droppedFiles } from "../components/template-import/read-files.ts";
 import { useListQuery } from "../components/use-list-query.ts";
+import type { ImportChoice } from "../forms/import-template-dialog.tsx";
 import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { DropHint } from "../ui/drop-hint.tsx";
@@ -49,7 +51,7 @@ export function TemplatesPage() {
   const knownTags = useKnownTags();
   const tagOptions = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
   const creation = useDialog();
-  const importing = useDialog<File | "ask">();
+  const importing = useDialog<ImportChoice | "ask">();
   const dialog = useDialog<TemplateDialog>();
   const actionsOf = useTemplateActions(dialog.open);
   const mayCreate = may(operations.createTemplate);
@@ -57,7 +59,9 @@ export function TemplatesPage() {
     if (mayCreate) creation.open(true);
   };
   useHotkeys([["c", openCreation]]);
-  const isFileOver = useFileDrop(mayCreate, ([file]) => importing.open(file));
+  const isFileOver = useFileDrop(mayCreate, (_files, transfer) => {
+    void droppedFiles(transfer).then(importing.open);
+  });
 
   const isFiltered = query.search !== undefined || query.tag !== undefined;
   const isEmpty = list.data?.pagination.total === 0 && !isFiltered;
@@ -147,7 +151,7 @@ export function TemplatesPage() {
           )
         }
       />
-      {isFileOver ? <DropHint>Drop the file to import it as a template</DropHint> : null}
+      {isFileOver ? <DropHint>Drop the file or folder to import it as a template</DropHint> : null}
 
       <Suspense>
         {creation.subject === undefined ? null : (
@@ -163,7 +167,7 @@ export function TemplatesPage() {
         )}
         {importing.subject === undefined ? null : (
           <ImportTemplateDialog
-            file={importing.subject === "ask" ? undefined : importing.subject}
+            files={importing.subject === "ask" ? undefined : importing.subject}
             isOpen={importing.isOpen}
             onClose={importing.close}
             onImported={openEditor}

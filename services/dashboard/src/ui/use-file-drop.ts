@@ -5,7 +5,10 @@ function hasFiles(event: DragEvent): boolean {
 }
 
 /** Accepts files that are dropped anywhere on the page. Returns whether one is over the page. */
-export function useFileDrop(isEnabled: boolean, onFiles: (files: [File, ...File[]]) => void): boolean {
+export function useFileDrop(
+  isEnabled: boolean,
+  onFiles: (files: [File, ...File[]], transfer: DataTransfer) => void,
+): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onFiles);
   useEffect(() => {
@@ -35,8 +38,9 @@ export function useFileDrop(isEnabled: boolean, onFiles: (files: [File, ...File[
         if (!hasFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
-        const [first, ...others] = event.dataTransfer?.files ?? [];
-        if (first) latest.current([first, ...others]);
+        const { dataTransfer } = event;
+        const [first, ...others] = dataTransfer?.files ?? [];
+        if (first && dataTransfer) latest.current([first, ...others], dataTransfer);
       },
       { signal },
     );

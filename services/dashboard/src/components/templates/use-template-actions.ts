@@ -1,5 +1,5 @@
 import { operations } from "@platen/contracts";
-import { Code, Copy, Download, FileText, History, Pencil, Tags, Trash2 } from "lucide-react";
+import { Code, Copy, Download, FileText, FolderDown, History, Pencil, Tags, Trash2 } from "lucide-react";
 import { useNavigate } from "react-router";
 import { problemMessage } from "../../api/problem-message.ts";
 import { paths, type TemplateKey } from "../../paths.ts";
@@ -12,6 +12,11 @@ import { useNewTemplate, type Template } from "./use-new-template.ts";
 async function exportFile(templateKey: TemplateKey): Promise<void> {
   const { downloadTemplate } = await import("../template-file/download-template.ts");
   await downloadTemplate(templateKey);
+}
+
+async function exportArchive(templateKey: TemplateKey): Promise<void> {
+  const { downloadArchive } = await import("../template-import/download-archive.ts");
+  await downloadArchive(templateKey);
 }
 
 /** Shows a toast if work fails that has no other place on the page for errors. */
@@ -36,6 +41,11 @@ export function useTemplateActions(open: (dialog: TemplateDialog) => void): (tem
         label: "Export as a file",
         icon: Download,
         onSelect: () => toastFailure(exportFile(templateKey), `“${name}” was not exported.`),
+      },
+      {
+        label: "Export as a ZIP",
+        icon: FolderDown,
+        onSelect: () => toastFailure(exportArchive(templateKey), `“${name}” was not exported.`),
       },
       may(operations.createTemplate)
         ? {

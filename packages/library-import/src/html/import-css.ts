@@ -1,0 +1,192 @@
+import { applyEdits, type Edit } from "../edits.ts";
+import { extensionOf, textOf } from "../files/import-file.ts";
+import { pathOf } from "../files/file-set.ts";
+import { positionsIn, type ReportRow } from "../report.ts";
+import type { ImportContext, Place } from "./import-context.ts";
+import { isWebAddress, resolveAddress, shown } from "./resolve-address.ts";
+import { readUrl, scanCss, splitOutside, type CssUrl } from "./scan-css.ts";
+
+/** Style sheets that import each other deeper than this are a mistake. */
+const deepest = 20;
+
+/** CSS to import. `base` is where it stands in its file. */
+export type CssSource = {
+  text: string;
+  /** The file from which its addresses count. */
+  from: string;
+  /** The file with the text, and the position of the text's beginning there. */
+  file: string;
+  line?: number;
+  column?: number;
+};
+
+/** Writes the addresses of CSS as names of assets, and puts style sheets in place of their imports. */
+export function importCss(source: CssSource, context: ImportContext, open: readonly string[] = []): string {
+  const { text, from, file } = source;
+  const positionAt = positionsIn(text);
+  const placeAt = (offset: number): Place => {
+    const { line, column } = positionAt(offset);
+    const isFirst = line === 1;
+    return {
+      from,
+      file,
+      line: line + (source.line ?? 1) - 1,
+      column: isFirst ? column + (source.column ?? 1) - 1 : column,
+    };
+  };
+  const edits: Edit[] = [];
+  for (const mark of scanCss(text)) {
+    if (mark.kind === "charset") edits.push({ start: mark.start, end: mark.end, text: "" });
+    else if (mark.kind === "url") edits.push(...editUrl(mark.url, placeAt(mark.url.start), context));
+    else if (mark.kind === "font face") {
+      const content = text.slice(mark.contentStart, mark.contentEnd);
+      const written = importFontFace(content, (offset) => placeAt(mark.contentStart + offset), context);
+      if (written !== content) edits.push({ start: mark.contentStart, end: mark.contentEnd, text: written });
+    } else {
+      const written = importSheet(text.slice(mark.start, mark.end), placeAt(mark.start), context, open);
+      if (written !== undefined) edits.push({ start: mark.start, end: mark.end, text: written });
+    }
+  }
+  return applyEdits(text, edits);
+}
+
+/** Addresses in CSS may escape characters; `\` before a letter is more likely the mark between two folders of Windows. */
+function plainAddress(address: string): string {
+  return address.replaceAll(/\\(["'() ])/g, "$1");
+}
+
+function editUrl(url: CssUrl, place: Place, context: ImportContext): Edit[] {
+  const replacement = resolveAddress(plainAddress(url.address), place, context);
+  if (!replacement) return [];
+  if (replacement.length < url.address.length) {
+    return [{ start: url.contentStart, end: url.contentStart + replacement.length, text: replacement.text }];
+  }
+  return [{ start: url.start, end: url.end, text: `url(${replacement.text})` }];
+}
+
+/** Leaves out the formats that Chromium does not read, which would only be missing files. */
+function importFontFace(content: string, placeAt: (offset: number) => Place, context: ImportContext): string {
+  let offset = 0;
+  const declarations = splitOutside(content, ";").map((declaration) => {
+    const start = offset;
+    offset += declaration.length + 1;
+    const name = /^(?:\s|\/\*[^*]*\*\/)*src\s*:/i.exec(declaration)?.[0];
+    if (name === undefined) return declaration;
+    let at = start + name.length;
+    const sources = splitOutside(declaration.slice(name.length), ",").flatMap((item) => {
+      const place = placeAt(at + (item.length - item.trimStart().length));
+      at += item.length + 1;
+      const urlAt = item.search(/url\(/i);
+      if (urlAt === -1) return [item];
+      const url = readUrl(item, urlAt);
+      const path = pathOf(url.address);
+      const isOld = !/^data:/i.test(path) && ["eot", "svg"].includes(extensionOf(path));
+      if (isOld && !isWebAddress(url.address)) {
+        const { from: _from, ...where } = place;
+        const message = "Chromium reads no fonts of this format.";
+        const row: ReportRow = { kind: "address", subject: shown(url.address), outcome: "removed", message, ...where };
+        context.rows.push(row);
+        const file = context.files.find(path, place.from);
+        if (file) context.used.add(file.name);
+        return [];
+      }
+      return [applyEdits(item, editUrl(url, place, context))];
+    });
+    return sources.length === 0 ? "" : `${name}${sources.join(",")}`;
+  });
+  return declarations.join(";");
+}
+
+/** The text of an imported style sheet, in the conditions of its import; undefined if the import stays. */
+function importSheet(
+  statement: string,
+  place: Place,
+  context: ImportContext,
+  open: readonly string[],
+): string | undefined {
+  const rest = statement.replace(/^@import\s*/i, "");
+  const start = statement.length - rest.length;
+  const url = /^url\(/i.test(rest) ? readUrl(statement, start) : quotedAt(statement, start);
+  if (!url) return undefined;
+  const { from, ...where } = place;
+  const report = (row: Pick<ReportRow, "outcome" | "message">) => {
+    context.rows.push({ kind: "address", subject: shown(url.address), ...row, ...where });
+  };
+  const conditions = statement.slice(url.end).replace(/;\s*$/, "").trim();
+  const sheet = findSheet(url.address, from, context);
+  if (!sheet) {
+    report(
+      isWebAddress(url.address)
+        ? { outcome: "web", message: "Platen makes no requests. Give the file of this address." }
+        : { outcome: "missing", message: "No such file is among the files." },
+    );
+    return undefined;
+  }
+  if (open.includes(sheet.name) || open.length >= deepest) {
+    report({ outcome: "removed", message: "The style sheets import each other in a circle." });
+    return "";
+  }
+  report({ outcome: "css", message: "The style sheet stands in the template’s CSS." });
+  const text = importCss({ text: textOf(sheet.bytes), from: sheet.name, file: sheet.name }, context, [
+    ...open,
+    sheet.name,
+  ]);
+  return withConditions(text, conditions);
+}
+
+function quotedAt(text: string, start: number): CssUrl | undefined {
+  const quote = text.charAt(start);
+  const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
+  if (end === -1) return undefined;
+  return { address: text.slice(start + 1, end), start, end: end + 1, contentStart: start + 1, contentEnd: end };
+}
+
+/** The file of a style sheet: one that the user gave for its address, or one among the files. */
+export function findSheet(
+  address: string,
+  from: string,
+  context: ImportContext,
+): { name: string; bytes: Uint8Array } | undefined {
+  const given = context.given.get(address.trim());
+  if (given) return given;
+  if (isWebAddress(address) || /^data:/i.test(address)) return undefined;
+  const file = context.files.find(pathOf(address), from);
+  if (file) context.used.add(file.name);
+  return file;
+}
+
+/** `layer`, `supports(…)` and media as rules around the text, as `@import` has them after its address. */
+export function withConditions(text: string, conditions: string): string {
+  let rest = conditions;
+  let [before, after] = ["", ""];
+  const layer = /^layer(?:\(([^)]*)\)|(?=\s|$))\s*/i.exec(rest);
+  if (layer) {
+    rest = rest.slice(layer[0].length);
+    before += `@layer ${layer[1]?.trim() ?? ""} {\n`;
+    after += "\n}";
+  }
+  if (/^supports\(/i.test(rest)) {
+    const end = closingParenthesis(rest, "supports".length);
+    const condition = rest.slice("supports".length, end);
+    before += `@supports ${condition} {\n`;
+    after += "\n}";
+    rest = rest.slice(end).trim();
+  }
+  if (rest !== "" && rest.toLowerCase() !== "all") {
+    before += `@media ${rest} {\n`;
+    after += "\n}";
+  }
+  return `${before}${text}${after}`;
+}
+
+function closingParenthesis(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if (text.charAt(at) === "(") depth += 1;
+    else if (text.charAt(at) === ")") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}

@@ -1,0 +1,2 @@
+/** The reason why files cannot be imported, as a sentence for the user. */
+export class ImportError extends Error {}

@@ -1,0 +1,384 @@
+import { describe, expect, test } from "@jest/globals";
+import { findExpressionMistakes } from "@platen/formats";
+import { findSyntaxMistake } from "@platen/mustache";
+import { applyEdits } from "../edits.ts";
+import type { Language } from "./language.ts";
+import { rewriteTags } from "./rewrite-tags.ts";
+
+/** A text of another system, and the same in Platen. Without an equal, a tag of the text is listed. */
+type Construct = readonly [source: string, equal?: string];
+
+const carbone: readonly Construct[] = [
+  ["{d.customer.name}", "{{customer.name}}"],
+  ["{d.lines[0].name}", "{{lines.0.name}}"],
+  ["{d.name:upperCase}", "{{ name | upper }}"],
+  ["{d.name:lowerCase}", "{{ name | lower }}"],
+  ["{d.name:ucFirst}", "{{ name | capital }}"],
+  ["{d.name:ucWords}"],
+  ["{d.note:convCRLF}", "{{ note | lines }}"],
+  ["{d.total:formatN(2)}", "{{ total | number 2 }}"],
+  ["{d.total:formatN()}"],
+  ["{d.total:formatC}"],
+  ["{d.total:formatC('EUR')}"],
+  ["{d.due:formatD(DD/MM/YYYY)}", "{{ due | date 'dd/MM/yyyy' }}"],
+  ["{d.due:formatD('dddd D MMMM YYYY')}", "{{ due | date 'EEEE d MMMM yyyy' }}"],
+  ["{d.due:formatD(L)}"],
+  ["{d.due:convDate('YYYYMMDD','L')}"],
+  ["{d.name:ifEmpty('-')}", "{{ name | or '-' }}"],
+  ["{d.total:add(5)}", "{{ total | plus 5 }}"],
+  ["{d.total:sub(5):mul(2)}", "{{ total | minus 5 | times 2 }}"],
+  ["{d.total:div(3)}", "{{ total | divide 3 }}"],
+  ["{d.total:mul(.quantity)}"],
+  ["{d.total:toFixed(2)}"],
+  ["{d.total:abs()}", "{{ total | abs }}"],
+  ["{d.id:padl(8, '0')}", "{{ id | pad 8 with='0' }}"],
+  ["{d.id:substr(0,3)}"],
+  ["{d.status:ifEQ('paid'):show('Paid')}", "{{# status | is 'paid' }}Paid{{/status}}"],
+  [
+    "{d.status:ifEQ('paid'):show('Paid'):elseShow('Due')}",
+    "{{# status | is 'paid' }}Paid{{/status}}{{# status | isnt 'paid' }}Due{{/status}}",
+  ],
+  ["{d.total:ifGT(10):show('much')}", "{{# total | over 10 }}much{{/total}}"],
+  ["{d.note:ifEM():show('none')}", "{{# note | empty }}none{{/note}}"],
+  ["{d.a:ifEQ(1):and(.b):ifEQ(2):show('x')}"],
+  ["{d.a:ifEQ(1):showBegin}x{d.a:showEnd}", "{{# a | is 1 }}x{{/a}}"],
+  ["{d.a:ifEQ(1):hideBegin}x{d.a:hideEnd}", "{{# a | isnt 1 }}x{{/a}}"],
+  ["{d.lines[].amount:aggSum}", "{{ lines | sum amount }}"],
+  ["{d.lines[].amount:aggAvg}", "{{ lines | average amount }}"],
+  ["{d.lines[].amount:aggStr}"],
+  ["{d.lines[i].name}"],
+  ["<p>{d.lines[i].name}</p><p>{d.lines[i+1]}</p>", "{{#lines}}<p>{{name}}</p>{{/lines}}"],
+  ["<tr><td>{d.lines[i].name}</td></tr>"],
+  [
+    "<table><tr><td>{d.lines[i].qty:add(1)}{d.currency}</td></tr><tr><td>{d.lines[i+1].qty}</td></tr></table>",
+    "<table>{{#lines}}<tr><td>{{ qty | plus 1 }}{{currency}}</td></tr>{{/lines}}</table>",
+  ],
+  ["{c.now}"],
+  ["{t(Total)}"],
+  ["{d.x:html}"],
+  ["{d.sizes[i].att}"],
+  ["{#alias = d.x}"],
+];
+
+const handlebars: readonly Construct[] = [
+  ["{{customer.name}}", "{{customer.name}}"],
+  ["{{this.name}}", "{{name}}"],
+  ["{{{html}}}", "{{{html}}}"],
+  ["{{&html}}", "{{{html}}}"],
+  ["{{items.[0].name}}", "{{items.0.name}}"],
+  ["{{[first name]}}"],
+  ["{{@root.currency}}", "{{currency}}"],
+  ["{{~name~}}", "{{name}}"],
+  ["{{!-- note --}}", "{{! note }}"],
+  ["{{! note }}", "{{! note }}"],
+  ["{{lookup labels language}}", "{{ labels | get language }}"],
+  ["{{uppercase name}}", "{{ name | upper }}"],
+  ["{{multiply price quantity}}", "{{ price | times quantity }}"],
+  ["{{formatDate due 'DD.MM.YYYY'}}"],
+  ["{{helper}}", "{{helper}}"],
+  ["{{> footer}}"],
+  ["{{moment date}}"],
+  ["{{json this}}"],
+  ["{{log 'x'}}"],
+  ["{{#if paid}}A{{/if}}", "{{#paid}}A{{/paid}}"],
+  ["{{#if paid}}A{{else}}B{{/if}}", "{{#paid}}A{{/paid}}{{^paid}}B{{/paid}}"],
+  [
+    "{{#if (eq status 'paid')}}A{{else if (gt total 3)}}B{{else}}C{{/if}}",
+    "{{# status | is 'paid' }}A{{/status}}{{# status | isnt 'paid' }}{{# total | over 3 }}B{{/total}}{{^ total | over 3 }}C{{/total}}{{/status}}",
+  ],
+  ["{{#if (and a b)}}A{{/if}}", "{{#a}}{{#b}}A{{/b}}{{/a}}"],
+  ["{{#if (or a b)}}A{{/if}}"],
+  ["{{#if (or (eq a 1) (eq a 2))}}A{{/if}}", "{{# a | in 1 2 }}A{{/a}}"],
+  ["{{#if (not paid)}}A{{/if}}", "{{^paid}}A{{/paid}}"],
+  ["{{#if count includeZero=true}}A{{/if}}"],
+  ["{{#unless paid}}A{{/unless}}", "{{^paid}}A{{/paid}}"],
+  ["{{#unless paid}}A{{else}}B{{/unless}}", "{{^paid}}A{{/paid}}{{#paid}}B{{/paid}}"],
+  ["{{#ifCond a '==' b}}A{{/ifCond}}"],
+  ["{{#each lines}}{{name}}{{/each}}", "{{#lines}}{{name}}{{/lines}}"],
+  ["{{#each lines}}{{this.name}}{{else}}none{{/each}}", "{{#lines}}{{name}}{{/lines}}{{^lines}}none{{/lines}}"],
+  ["{{#each tags}}{{this}}{{/each}}", "{{#tags}}{{.}}{{/tags}}"],
+  ["{{#each tags}}{{.}}{{/each}}", "{{#tags}}{{.}}{{/tags}}"],
+  ["{{#each lines as |line index|}}{{index}}{{line.name}}{{/each}}", "{{#lines}}{{@index}}{{name}}{{/lines}}"],
+  [
+    "{{#each lines}}{{@index}}{{#if @first}}a{{/if}}{{#unless @last}},{{/unless}}{{/each}}",
+    "{{#lines}}{{@index}}{{#@first}}a{{/@first}}{{^@last}},{{/@last}}{{/lines}}",
+  ],
+  ["{{#each lines}}{{../currency}}{{name}}{{/each}}", "{{#lines}}{{currency}}{{name}}{{/lines}}"],
+  ["{{name}}{{#each lines}}{{name}}{{/each}}", "{{name}}{{#lines}}{{ . | get 'name' }}{{/lines}}"],
+  ["{{#each lines}}{{name}}{{../name}}{{/each}}"],
+  ["{{#each sizes}}{{@key}}: {{this}}{{/each}}", "{{# sizes | entries }}{{key}}: {{value}}{{/sizes}}"],
+  [
+    "{{#each lines}}{{#each parts}}{{size}}{{../name}}{{../../currency}}{{/each}}{{/each}}",
+    "{{#lines}}{{#parts}}{{size}}{{name}}{{currency}}{{/parts}}{{/lines}}",
+  ],
+  ["{{#each lines}}{{@../index}}{{/each}}"],
+  ["{{#each lines}}x{{/each}}{{#if lines}}y{{/if}}", "{{#lines}}x{{/lines}}{{# lines | present }}y{{/lines}}"],
+  [
+    "{{#each tags}}{{this}}{{#if this}}x{{/if}}{{/each}}",
+    "{{#tags}}{{.}}{{^ . | or false | in false 0 }}x{{/.}}{{/tags}}",
+  ],
+  ["{{#with customer}}{{name}}{{/with}}", "{{#customer}}{{name}}{{/customer}}"],
+  ["{{#with customer as |c|}}{{c.name}}{{/with}}", "{{#customer}}{{name}}{{/customer}}"],
+  ["{{#lines}}{{name}}{{/lines}}", "{{#lines}}{{name}}{{/lines}}"],
+  ["{{^lines}}none{{/lines}}", "{{^lines}}none{{/lines}}"],
+  ["{{#if a}}A{{^}}B{{/if}}", "{{#a}}A{{/a}}{{^a}}B{{/a}}"],
+  ["{{#if items}}y{{/if}}", "{{^ items | or false | in false 0 }}y{{/items}}"],
+  ["{{{{raw}}}}{{x}}{{{{/raw}}}}"],
+  ["{{#if lines.length}}x{{/if}}", "{{#lines.length}}x{{/lines.length}}"],
+  ["{{#group lines by='rate'}}x{{/group}}"],
+];
+
+const jinja: readonly Construct[] = [
+  ["{{ customer.name }}", "{{ customer.name }}"],
+  ["{{ customer['name'] }}", "{{customer.name}}"],
+  ["{{ customer['first name'] }}", "{{ customer | get 'first name' }}"],
+  ["{{ items[0].name }}", "{{items.0.name}}"],
+  ["{{ name|upper }}", "{{ name|upper }}"],
+  ["{{ name | lower }}", "{{ name | lower }}"],
+  ["{{ name.strip() }}", "{{ name | trim }}"],
+  ["{{ name|title }}"],
+  ["{{ name|capitalize }}", "{{ name | lower | capital }}"],
+  ["{{ name|replace('a', 'b') }}", "{{ name | replace 'a' 'b' }}"],
+  ["{{ html|safe }}", "{{{html}}}"],
+  ["{{ html|e }}", "{{html}}"],
+  ["{{ due.strftime('%d/%m/%Y') }}", "{{ due | date 'dd/MM/yyyy' }}"],
+  ["{{ name|default('-') }}"],
+  ["{{ name|default('-', true) }}"],
+  ["{{ name|truncate(20) }}"],
+  ["{{ data|tojson }}"],
+  ["{{ '{:,.2f}'.format(total) }}", "{{ total | number 2 }}"],
+  ["{{ '%.2f'|format(total) }}"],
+  ["{{ total|round(2) }}"],
+  ["{{ price * quantity }}", "{{ price | times quantity }}"],
+  ["{{ a - b }}", "{{ a | minus b }}"],
+  ["{{ a + 1 }}", "{{ a | plus 1 }}"],
+  ["{{ a + b }}"],
+  ["{{ a * b + 1 }}", "{{ a | times b | plus 1 }}"],
+  ["{{ a + b * c }}"],
+  ["{{ (a - b) * c }}"],
+  ["{{ a ~ ' ' ~ b }}", "{{a}} {{b}}"],
+  ["{{ now() }}"],
+  ["{{ tags|join(', ') }}", "{{ tags | join ', ' }}"],
+  ["{{ lines|map(attribute='name')|join(', ') }}", "{{ lines | map name | join ', ' }}"],
+  ["{{ lines|sum(attribute='amount') }}", "{{ lines | sum amount }}"],
+  [
+    "{{ lines|selectattr('status', 'equalto', 'paid')|sum(attribute='amount') }}",
+    "{{ lines | where status 'paid' | sum amount }}",
+  ],
+  ["{{ lines|selectattr('paid')|list }}"],
+  ["{{ lines|sort(attribute='name') }}"],
+  [
+    "{{ 'Paid' if status == 'paid' else 'Due' }}",
+    "{{# status | is 'paid' }}Paid{{/status}}{{# status | isnt 'paid' }}Due{{/status}}",
+  ],
+  ["{{ note if note }}", "{{#note}}{{note}}{{/note}}"],
+  ["{% if paid %}A{% endif %}", "{{#paid}}A{{/paid}}"],
+  ["{% if paid %}A{% else %}B{% endif %}", "{{#paid}}A{{/paid}}{{^paid}}B{{/paid}}"],
+  ["{% if not paid %}A{% endif %}", "{{^paid}}A{{/paid}}"],
+  [
+    "{% if status == 'paid' and total > 0 %}A{% endif %}",
+    "{{# status | is 'paid' }}{{# total | over 0 }}A{{/total}}{{/status}}",
+  ],
+  ["{% if status in ['a', 'b'] %}A{% endif %}", "{{# status | in 'a' 'b' }}A{{/status}}"],
+  ["{% if status not in ('a', 'b') %}A{% endif %}", "{{^ status | in 'a' 'b' }}A{{/status}}"],
+  ["{% if 'new' in tags %}A{% endif %}", "{{# tags | has 'new' }}A{{/tags}}"],
+  ["{% if x is defined %}A{% endif %}"],
+  ["{% if x is none %}A{% endif %}"],
+  [
+    "{% if a %}A{% elif b >= 2 %}B{% else %}C{% endif %}",
+    "{{#a}}A{{/a}}{{^a}}{{# b | atleast 2 }}B{{/b}}{{^ b | atleast 2 }}C{{/b}}{{/a}}",
+  ],
+  ["{% if a or b %}A{% endif %}"],
+  ["{% if not (a == 1) %}A{% endif %}", "{{# a | isnt 1 }}A{{/a}}"],
+  ["{% if loop.index % 2 == 0 %}A{% endif %}"],
+  ["{% for line in lines %}{{ line.name }}{% endfor %}", "{{#lines}}{{name}}{{/lines}}"],
+  [
+    "{% for line in lines %}{{ loop.index }}{{ loop.index0 }}{{ '' if loop.last else ',' }}{% endfor %}",
+    "{{#lines}}{{@number}}{{@index}}{{#@last}}{{/@last}}{{^@last}},{{/@last}}{{/lines}}",
+  ],
+  ["{% for line in lines if line.paid %}{{ line.a }}{% endfor %}"],
+  [
+    "{% for key, value in sizes.items() %}{{ key }}={{ value }}{% endfor %}",
+    "{{# sizes | entries }}{{ key }}={{ value }}{{/sizes}}",
+  ],
+  ["{% for i in range(3) %}x{% endfor %}"],
+  [
+    "{% for line in lines %}{{ line.a }}{% else %}none{% endfor %}",
+    "{{#lines}}{{a}}{{/lines}}{{^lines}}none{{/lines}}",
+  ],
+  ["{% for line in lines %}{{ loop.cycle('a', 'b') }}{% endfor %}"],
+  [
+    "{% for row in tags|batch(3) %}{% for t in row %}{{ t }}{% endfor %}{% endfor %}",
+    "{{# tags | chunk 3 }}{{#.}}{{.}}{{/.}}{{/tags}}",
+  ],
+  [
+    "{% for line in lines %}{{ line.a }}{% endfor %}{% if lines %}x{% endif %}{{ lines|length }}",
+    "{{#lines}}{{a}}{{/lines}}{{# lines | present }}x{{/lines}}{{ lines | count }}",
+  ],
+  ["{% set net = lines|sum(attribute='a') %}{{ net }}", "{{# lines | sum a | as net }}{{ net }}{{/lines}}"],
+  ["{% set a = 1 %}{{ a }}"],
+  ["{# note #}", "{{! note }}"],
+  ["{% raw %}{{ x }}{% endraw %}", "&#123;&#123; x }}"],
+  ["{% include 'x.html' %}"],
+  ["{% macro m(a) %}{{ a }}{% endmacro %}"],
+  ["{% block body %}x{% endblock %}"],
+];
+
+const liquid: readonly Construct[] = [
+  ["{{ customer.name }}", "{{ customer.name }}"],
+  ['{{ due | date: "%d.%m.%Y" }}', "{{ due | date 'dd.MM.yyyy' }}"],
+  ["{{ due | date: '%B %-d, %Y' }}", "{{ due | date 'MMMM d, yyyy' }}"],
+  ['{{ due | date: "%d de %B" }}', "{{ due | date \"dd' de 'MMMM\" }}"],
+  ["{{ due | date: '%e' }}"],
+  ["{{ 'now' | date: '%Y' }}"],
+  ["{{ name | upcase }}", "{{ name | upper }}"],
+  ["{{ name | capitalize }}", "{{ name | lower | capital }}"],
+  ["{{ name | strip | downcase }}", "{{ name | trim | lower }}"],
+  ["{{ note | newline_to_br }}", "{{ note | lines }}"],
+  ["{{ note | escape }}", "{{note}}"],
+  ["{{ note | strip_html }}"],
+  ["{{ name | truncate: 20 }}"],
+  ["{{ phone | replace: ' ', '' }}", "{{ phone | replace ' ' '' }}"],
+  ["{{ phone | remove: '-' }}", "{{ phone | replace '-' '' }}"],
+  ["{{ name | append: ' Ltd' }}", "{{name}} Ltd"],
+  ["{{ name | prepend: first }}"],
+  ["{{ name | default: '-' }}", "{{ name | or '-' }}"],
+  ["{{ price | times: quantity }}", "{{ price | times quantity }}"],
+  ["{{ price | plus: 1 | minus: paid }}", "{{ price | plus 1 | minus paid }}"],
+  ["{{ price | divided_by: 3 }}"],
+  ["{{ price | divided_by: 3.0 | round: 2 }}", "{{ price | divide 3 | round 2 }}"],
+  ["{{ price | ceil }}"],
+  ["{{ price | modulo: 2 }}"],
+  ["{{ price | with_delimiter }}"],
+  ["{{ items[0].name }}", "{{items.0.name}}"],
+  ["{{ data['first name'] }}", "{{ data | get 'first name' }}"],
+  ["{{ tags | join: ', ' }}", "{{ tags | join ', ' }}"],
+  ["{{ tags | join }}", "{{ tags | join ' ' }}"],
+  ["{{ lines | where: 'paid', true | size }}", "{{ lines | where paid true | count }}"],
+  ["{{ lines | where: 'paid' | size }}"],
+  ["{{ lines | map: 'name' | join: ', ' }}", "{{ lines | map name | join ', ' }}"],
+  ["{{ lines | sum: 'amount' }}", "{{ lines | sum amount }}"],
+  ["{{ lines | sort: 'name' }}"],
+  ["{% if status == 'paid' %}A{% endif %}", "{{# status | is 'paid' }}A{{/status}}"],
+  [
+    "{% if paid %}A{% else %}B{% endif %}",
+    "{{^ paid | in null false }}A{{/paid}}{{# paid | in null false }}B{{/paid}}",
+  ],
+  ["{% unless paid %}A{% endunless %}", "{{# paid | in null false }}A{{/paid}}"],
+  [
+    "{% if total > 100 and country != 'DE' %}A{% endif %}",
+    "{{# total | over 100 }}{{# country | isnt 'DE' }}A{{/country}}{{/total}}",
+  ],
+  ["{% if a == 'x' or a == 'y' %}A{% endif %}", "{{# a | in 'x' 'y' }}A{{/a}}"],
+  ["{% if a or b %}A{% endif %}"],
+  ["{% if a and b or c %}A{% endif %}"],
+  ["{% if note != blank %}A{% endif %}", "{{# note | present }}A{{/note}}"],
+  ["{% if note == empty %}A{% endif %}"],
+  ["{% if note == 'blank' %}A{% endif %}", "{{# note | is 'blank' }}A{{/note}}"],
+  ["{% if tags contains 'new' %}A{% endif %}", "{{# tags | has 'new' }}A{{/tags}}"],
+  ["{% if x == nil %}A{% endif %}", "{{# x | is null }}A{{/x}}"],
+  [
+    "{% if a == 1 %}A{% elsif a == 2 %}B{% else %}C{% endif %}",
+    "{{# a | is 1 }}A{{/a}}{{# a | isnt 1 }}{{# a | is 2 }}B{{/a}}{{# a | isnt 2 }}C{{/a}}{{/a}}",
+  ],
+  ["{% if a and b %}A{% else %}B{% endif %}"],
+  ["{% for line in lines %}{{ line.name }}{% endfor %}", "{{#lines}}{{name}}{{/lines}}"],
+  [
+    "{% for line in lines %}{{ line.name }}{% else %}none{% endfor %}",
+    "{{#lines}}{{name}}{{/lines}}{{^lines}}none{{/lines}}",
+  ],
+  ["{% for tag in tags %}{{ tag }}{% endfor %}", "{{#tags}}{{.}}{{/tags}}"],
+  [
+    "{% for line in lines limit: 3 offset: 1 reversed %}{{ line.a }}{% endfor %}",
+    "{{# lines | skip 1 | take 3 | reverse }}{{a}}{{/lines}}",
+  ],
+  ["{% for i in (1..5) %}x{% endfor %}"],
+  [
+    "{% for line in lines %}{{ forloop.index }}/{{ forloop.length }}{% if forloop.last == false %},{% endif %}{% endfor %}",
+    "{{#lines}}{{@number}}/{{@count}}{{# @last | is false }},{{/@last}}{{/lines}}",
+  ],
+  ["{% for line in lines %}{{ forloop.rindex }}{% endfor %}"],
+  ["{% for a in lines %}{% for b in a.parts %}{{ a.name }}{{ b.size }}{% endfor %}{% endfor %}"],
+  [
+    "{{ name }}{% for line in lines %}{{ line.name }}{% endfor %}",
+    "{{ name }}{{#lines}}{{ . | get 'name' }}{{/lines}}",
+  ],
+  ["{% for line in lines %}{{ line.name }}{{ name }}{% endfor %}"],
+  ["{% for line in lines %}{{ line.a }}{% endfor %}{{ lines.size }}", "{{#lines}}{{a}}{{/lines}}{{ lines | count }}"],
+  ["{{ lines.size }}"],
+  [
+    "{% case status %}{% when 'a' %}A{% when 'b', 'c' %}B{% else %}C{% endcase %}",
+    "{{# status | is 'a' }}A{{/status}}{{# status | in 'b' 'c' }}B{{/status}}{{^ status | in 'a' 'b' 'c' }}C{{/status}}",
+  ],
+  [
+    "{% assign total = price | times: quantity %}{{ total }}",
+    "{{# price | times quantity | as total }}{{ total }}{{/price}}",
+  ],
+  ["{% assign sum = 0 %}{% for l in lines %}{% assign sum = sum | plus: l.a %}{% endfor %}{{ sum }}"],
+  ["{% capture x %}a{% endcapture %}"],
+  ["{% comment %}note{% endcomment %}", "{{! note }}"],
+  ["{% raw %}{{ x }}{% endraw %}", "&#123;&#123; x }}"],
+  ["a {%- if x == 1 -%} b {%- endif -%} c", "a{{# x | is 1 }}b{{/x}}c"],
+  ["{% include 'footer' %}"],
+  ["{% cycle 'odd', 'even' %}"],
+];
+
+function rewrite(source: string, language: Language, sample?: unknown) {
+  const { edits, rows } = rewriteTags(source, language, { sample });
+  return { text: applyEdits(source, edits), rows };
+}
+
+describe.each<[Language, readonly Construct[]]>([
+  ["liquid", liquid],
+  ["jinja", jinja],
+  ["handlebars", handlebars],
+  ["carbone", carbone],
+])("a construct of %s is rewritten to its equal, or listed with its place", (language, constructs) => {
+  test("of at least thirty", () => expect(constructs.length).toBeGreaterThanOrEqual(30));
+
+  test.each(constructs.map(([source, equal]) => ({ source, equal })))("$source", ({ source, equal }) => {
+    const { text, rows } = rewrite(source, language);
+    const listed = rows.filter(({ outcome }) => outcome === "listed");
+    if (equal === undefined) {
+      expect(listed.length).toBeGreaterThan(0);
+      for (const { subject, message, line, column } of listed) {
+        expect([line, source.startsWith(subject, (column ?? 0) - 1), message]).toEqual([
+          1,
+          true,
+          expect.stringMatching(/\.$/),
+        ]);
+      }
+    } else {
+      expect(listed).toEqual([]);
+      expect(text).toBe(equal);
+    }
+    // Whatever has no equal is a text for Platen, so that the template can be saved.
+    expect([findSyntaxMistake(text), findExpressionMistakes(text)]).toEqual([undefined, []]);
+  });
+});
+
+describe("sample data say what a name is", () => {
+  test.each<[Language, string, unknown, string]>([
+    ["liquid", "{% if paid %}A{% endif %}", { paid: true }, "{{#paid}}A{{/paid}}"],
+    ["liquid", "{{ lines.size }}", { lines: [] }, "{{ lines | count }}"],
+    ["jinja", "{{ a + b }}", { a: 1, b: 2 }, "{{ a | plus b }}"],
+    ["jinja", "{{ name|default('-') }}", { name: "Ada" }, "{{ name | or '-' }}"],
+    ["handlebars", "{{#if goods}}A{{/if}}", { goods: [] }, "{{# goods | present }}A{{/goods}}"],
+    [
+      "handlebars",
+      "{{#each goods}}{{name}}{{/each}}",
+      { goods: [], name: "x" },
+      "{{#goods}}{{ . | get 'name' }}{{/goods}}",
+    ],
+  ])("%s: %s", (language, source, sample, text) => {
+    expect(rewrite(source, language, sample).text).toBe(text);
+  });
+});
+
+test("a listed tag has its line and column", () => {
+  const { rows } = rewrite("<p>\n  {{ a | upcase }}\n  {{ b | weird }}</p>", "liquid");
+  expect(rows).toMatchObject([
+    { subject: "{{ a | upcase }}", outcome: "rewritten", line: 2, column: 3 },
+    { subject: "{{ b | weird }}", outcome: "listed", line: 3, column: 3 },
+  ]);
+});

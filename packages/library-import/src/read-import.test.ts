@@ -1,0 +1,290 @@
+import { describe, expect, test } from "@jest/globals";
+import { strToU8, zipSync } from "fflate";
+import fc from "fast-check";
+import { writeTemplateArchive } from "./exports/template-archive.ts";
+import type { ImportFile } from "./files/import-file.ts";
+import { readImport } from "./read-import.ts";
+
+const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const otherPng = Uint8Array.from([...png, 4]);
+const woff2 = strToU8("wOF2 font");
+const file = (name: string, content: string | Uint8Array): ImportFile => ({
+  name,
+  bytes: typeof content === "string" ? strToU8(content) : content,
+});
+const zipped = (files: Record<string, string | Uint8Array>) =>
+  file(
+    "a.zip",
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, file(name, content).bytes]))),
+  );
+
+describe("an address becomes the name of an asset", () => {
+  const files = [
+    file("site/img/Logo Groß.PNG", png),
+    file("site/fonts/brand.woff2", woff2),
+    file("site/img/flags/de.png", otherPng),
+  ];
+  test.each([
+    [`<img src="img/Logo Groß.PNG">`, `<img src="asset:img/logo-gross.png">`],
+    [`<img src='./img/Logo%20Gro%C3%9F.PNG?v=3#x' alt="a">`, `<img src="asset:img/logo-gross.png" alt="a">`],
+    [`<img src=IMG\\logo&#32;groß.png>`, `<img src="asset:img/logo-gross.png">`],
+    [`<img src="/img/Logo Groß.PNG">`, `<img src="asset:img/logo-gross.png">`],
+    [`<img src="file:///C:/Users/me/site/img/Logo%20Groß.PNG">`, `<img src="asset:img/logo-gross.png">`],
+    [`<img src="../site/img/Logo Groß.PNG">`, `<img src="asset:img/logo-gross.png">`],
+    [`<base href="img/"><img src="Logo Groß.PNG">`, `<img src="asset:img/logo-gross.png">`],
+    [
+      `<img srcset="img/flags/de.png 1x, img/Logo%20Groß.PNG 2x">`,
+      `<img srcset="asset:img/flags/de.png 1x, asset:img/logo-gross.png 2x">`,
+    ],
+    [`<p style="background: url('img/flags/de.png')">`, `<p style="background: url(asset:img/flags/de.png)">`],
+    [`<svg><image xlink:href="img/flags/de.png"/></svg>`, `<svg><image xlink:href="asset:img/flags/de.png"/></svg>`],
+    [`<td background="img/flags/de.png">`, `<td background="asset:img/flags/de.png">`],
+    [`<img src="img/flags/{{ country }}.png">`, `<img src="asset:img/flags/{{ country }}.png">`],
+    [`<img src="{{ logo }}">`, `<img src="{{ logo }}">`],
+    [`<img src="gone.png">`, `<img src="gone.png">`],
+    [`<img src="https://example.com/a.png">`, `<img src="https://example.com/a.png">`],
+  ])("%s", (html, expected) => {
+    const read = readImport([file("site/a.html", html), ...files]);
+    expect(read.html).toBe(expected);
+    const addresses = read.report.filter(({ kind }) => kind === "address");
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(addresses.every(({ line }) => line === 1)).toBe(true);
+  });
+});
+
+test("style sheets leave the HTML for the template's CSS, with their imports in place and in their media", () => {
+  const read = readImport([
+    file(
+      "index.html",
+      `<link rel="stylesheet" href="css/a.css" media="screen"><style>p { color: red }</style><link rel="icon" href="x.ico">`,
+    ),
+    file("css/a.css", `@charset "utf-8"; @import url("more/b.css") print; a { background: url(../i.png) }`),
+    file("css/more/b.css", `@import "../a.css"; b { background: url("i.png") } /* url(no.png) */`),
+    file("i.png", png),
+    file("css/more/i.png", otherPng),
+  ]);
+  expect(read.html).toBe("");
+  expect(read.css.replaceAll(/\s+/g, " ")).toBe(
+    "@media screen { @media print { b { background: url(asset:css/more/i.png) } /* url(no.png) */ } " +
+      "a { background: url(asset:i.png) } } p { color: red }",
+  );
+  expect(read.assets.map(({ name, contentType }) => [name, contentType])).toEqual([
+    ["css/more/i.png", "image/png"],
+    ["i.png", "image/png"],
+  ]);
+});
+
+test("a font face names the fonts that Chromium reads, and no others", () => {
+  const { css, assets, report } = readImport([
+    file(
+      "a.html",
+      `<style>@font-face { font-family: "B"; src: url(b.eot); src: local("B"), url("b.eot?#iefix") format("embedded-opentype"), url("b.woff2?v=1") format("woff2"); }</style>`,
+    ),
+    file("b.woff2", woff2),
+    file("b.eot", "x"),
+  ]);
+  expect(css).toBe(`@font-face { font-family: "B";; src: local("B"), url(asset:b.woff2) format("woff2"); }`);
+  expect(assets).toEqual([{ name: "b.woff2", bytes: woff2, contentType: "font/woff2" }]);
+  expect(report.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual([
+    "b.eot removed",
+    "b.eot?#iefix removed",
+    "b.woff2?v=1 asset",
+  ]);
+});
+
+test("a long data: picture becomes an asset, once however often it occurs, and a short one stays", () => {
+  const long = `data:image/png;base64,${btoa(String.fromCharCode(...png, ...Array.from({ length: 2_000 }, () => 7)))}`;
+  const short = `data:image/png;base64,${btoa(String.fromCharCode(...png))}`;
+  const { html, assets } = readImport([
+    file("a.html", `<img src="${long}"><img src="${short}"><p style='background:url(${long})'>`),
+  ]);
+  expect(html).toBe(
+    `<img src="asset:picture-1.png"><img src="${short}"><p style="background:url(asset:picture-1.png)">`,
+  );
+  expect(assets.map(({ name, bytes }) => [name, bytes.length])).toEqual([["picture-1.png", png.length + 2_000]]);
+});
+
+test("files with names that differ only in letters that assets do not have get names of their own", () => {
+  const { html } = readImport([
+    file("a.html", `<img src="Ä.png"><img src="a.png">`),
+    file("Ä.png", png),
+    file("a.png", otherPng),
+  ]);
+  expect(html).toBe(`<img src="asset:a.png"><img src="asset:a-2.png">`);
+});
+
+test("a file that the user gives for an address in the web takes its place", () => {
+  const html = `<link rel="stylesheet" href="https://example.com/a.css"><img src="https://example.com/l">`;
+  const given = new Map([
+    ["https://example.com/l", file("l.png", png)],
+    ["https://example.com/a.css", file("a.css", "p { color: red }")],
+  ]);
+  expect(readImport([file("a.html", html)]).report.map(({ outcome }) => outcome)).toEqual(["web", "web"]);
+  expect(readImport([file("a.html", html)], { given })).toMatchObject({
+    html: `<img src="asset:l.png">`,
+    css: "p { color: red }",
+  });
+});
+
+test("files that the template does not use, and archives inside of the files, are in the report", () => {
+  const { report } = readImport([
+    file("a/a.html", "<p>"),
+    file("a/b.html", "<p>"),
+    file("a/x.png", png),
+    file("a/y.zip", zipSync({ z: png })),
+  ]);
+  expect(report.map(({ subject, outcome }) => [subject, outcome])).toEqual([
+    ["y.zip", "skipped"],
+    ["b.html", "skipped"],
+    ["x.png", "skipped"],
+  ]);
+});
+
+describe("a ZIP", () => {
+  test("is read like the files in it, below its one folder", () => {
+    const { html } = readImport([
+      zipped({ "mine/a.html": `<img src="b.png">`, "mine/b.png": png, "__MACOSX/mine/b.png": "x" }),
+    ]);
+    expect(html).toBe(`<img src="asset:b.png">`);
+  });
+
+  test("with names that leave its folder has them skipped", () => {
+    const { report } = readImport([zipped({ "a.html": "<p>", "../../etc/b.png": png, "..\\c.png": png })]);
+    expect(report.map(({ subject, outcome }) => [subject, outcome])).toEqual([
+      ["../../etc/b.png", "skipped"],
+      ["..\\c.png", "skipped"],
+    ]);
+  });
+
+  test.each<[string, () => ImportFile, RegExp]>([
+    [
+      "with too many files",
+      () => zipped(Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}.txt`, ""]))),
+      /more than 500 files/,
+    ],
+    ["that unpacks to too much", () => zipped({ "a.html": new Uint8Array(100_000_001) }), /more than 100 MB/],
+    [
+      "that ends early",
+      () => file("a.zip", zipped({ "a.html": "<p>".repeat(999) }).bytes.subarray(0, 45)),
+      /ends in the middle|damaged/,
+    ],
+    ["without HTML", () => zipped({ "a.txt": "x" }), /have no HTML/],
+  ])("%s is refused", (_case, make, message) => {
+    expect(() => readImport([make()])).toThrow(message);
+  });
+
+  test("whose header understates its size is still counted while it unpacks", () => {
+    const { bytes } = zipped({ "a.html": new Uint8Array(100_000_001) });
+    // The size that the local header claims.
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(22, 10, true);
+    expect(() => readImport([file("a.zip", bytes)])).toThrow(/more than 100 MB/);
+  });
+});
+
+describe("the export of another system", () => {
+  test("of PDFMonkey gives its source, its style sheet, its sample data and its settings", () => {
+    const content = {
+      document_template: {
+        identifier: "Invoice",
+        body: "{% for l in lines %}{{ l.a | upcase }}{% endfor %}{% if paid %}P{% endif %}",
+        scss_style: "p { color: red }",
+        sample_data: `{"paid":true,"lines":[{"a":"x"}]}`,
+        settings: {
+          paper_format: "a5",
+          orientation: "landscape",
+          margin: { top: 20 },
+          footer: { center: "[page]/[topage]" },
+        },
+      },
+    };
+    expect(readImport([file("t.json", JSON.stringify(content))])).toMatchObject({
+      system: "pdfmonkey",
+      name: "Invoice",
+      html: "{{#lines}}{{ a | upper }}{{/lines}}{{#paid}}P{{/paid}}",
+      css: "p { color: red }",
+      settings: {
+        format: "A5",
+        orientation: "landscape",
+        margin: { top: "20mm", right: "10mm", bottom: "10mm", left: "10mm" },
+        footer: expect.stringContaining(`<span class="pageNumber"></span>/<span class="totalPages"></span>`),
+      },
+    });
+  });
+
+  test("of apitemplate.io gives its source, its style sheet and its settings", () => {
+    const content = {
+      name: "Bill",
+      html: "{{ name|upper }}",
+      css: "<style>p { color: red }</style>",
+      settings: { paper_size: "A4", orientation: "0", margin_top: "40", custom_footer: "<p>{{ name|lower }}</p>" },
+    };
+    expect(readImport([file("t.json", JSON.stringify(content))])).toMatchObject({
+      system: "apitemplate",
+      name: "Bill",
+      html: "{{ name|upper }}",
+      css: "p { color: red }",
+      settings: { format: "A4", orientation: "landscape", margin: { top: "40mm" }, footer: "<p>{{ name|lower }}</p>" },
+    });
+  });
+
+  test("of jsreport gives its template, its assets, its components as snippets and its data", () => {
+    const read = readImport([
+      zipped({
+        "metadata.json": "{}",
+        "templates/invoice-x.json": JSON.stringify({
+          name: "invoice",
+          engine: "handlebars",
+          recipe: "chrome-pdf",
+          content: `<style>{{asset "a.css"}}</style><img src='{{asset "logo.png" "dataURI"}}'>{{component "./Letter Head"}}{{#each lines}}{{total this}}{{/each}}`,
+          helpers: "function total(x) { return 1 }",
+          chrome: { format: "A4", marginTop: "1cm", displayHeaderFooter: true, footerTemplate: "<p></p>" },
+          data: { shortid: "d" },
+        }),
+        "assets/logo-x.json": JSON.stringify({ name: "logo.png", content: btoa(String.fromCharCode(...png)) }),
+        "assets/css-x.json": JSON.stringify({ name: "a.css", content: btoa("p { color: red }") }),
+        "components/head-x.json": JSON.stringify({ name: "Letter Head", content: "{{#if paid}}P{{/if}}" }),
+        "data/d-x.json": JSON.stringify({ name: "d", shortid: "d", dataJson: `{"paid":true}` }),
+      }),
+    ]);
+    expect(read).toMatchObject({
+      system: "jsreport",
+      name: "invoice",
+      html: `<img src="asset:logo.png">{{> letter-head }}{{#lines}}&#123;&#123;total this}}{{/lines}}`,
+      css: "p { color: red }",
+      settings: { format: "A4", margin: { top: "1cm" }, footer: "<p></p>" },
+      snippets: [{ name: "letter-head", html: "{{#paid}}P{{/paid}}", css: "" }],
+    });
+    expect(JSON.parse(read.sample ?? "")).toEqual({ paid: true });
+  });
+});
+
+test("an exported template is equal after an import, byte for byte", () => {
+  const text = fc.string({ unit: "grapheme" }).map((part) => `\uFEFF${part}\r\n<img src="b.png">`);
+  const name = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,20}$/);
+  const picture = fc.uint8Array({ maxLength: 40 }).map((bytes) => Uint8Array.from([...png, ...bytes]));
+  const archive = fc.record({
+    about: fc.record({
+      name: text,
+      settings: fc.constant({ format: "A4" }),
+      dataSets: fc.array(fc.record({ json: text })),
+    }),
+    html: text,
+    css: text,
+    assets: fc.uniqueArray(fc.record({ name: name.map((stem) => `${stem}/x.png`), bytes: picture }), {
+      selector: (one) => one.name,
+    }),
+    snippets: fc.uniqueArray(fc.record({ name, html: text, css: text }), { selector: (one) => one.name }),
+  });
+  fc.assert(
+    fc.property(archive, (template) => {
+      const bytes = writeTemplateArchive(template);
+      const { about, html, css, settings, assets, snippets, ...read } = readImport([{ name: "a.zip", bytes }]);
+      const again = { about: { name: read.name, settings, ...about }, html, css, assets, snippets };
+      expect(again).toEqual({
+        ...template,
+        assets: template.assets.map((asset) => ({ ...asset, contentType: "image/png" })),
+      });
+      expect(writeTemplateArchive({ ...again, about: template.about })).toEqual(bytes);
+    }),
+  );
+});

@@ -1,0 +1,245 @@
+import { applyEdits } from "./edits.ts";
+import { readJsonExport } from "./exports/read-json-export.ts";
+import { readJsreport } from "./exports/read-jsreport.ts";
+import { isRecord } from "./exports/settings.ts";
+import { readTemplateArchive, typedAssets } from "./exports/template-archive.ts";
+import { createAssetStore, type ImportedAsset } from "./files/asset-store.ts";
+import { createFileSet } from "./files/file-set.ts";
+import { extensionOf, folderOf, isClutter, normalName, textOf, type ImportFile } from "./files/import-file.ts";
+import { isAnyArchive, isArchive, maxEntries, maxUnpackedBytes, unpackArchive } from "./files/unpack-archive.ts";
+import { importCss } from "./html/import-css.ts";
+import { importHtml } from "./html/import-html.ts";
+import type { ImportContext } from "./html/import-context.ts";
+import { ImportError } from "./import-error.ts";
+import { detectLanguage } from "./languages/detect-language.ts";
+import { rewriteTags } from "./languages/rewrite-tags.ts";
+import type { ReportRow } from "./report.ts";
+import type { ImportedSnippet, System, TemplateSource } from "./template-source.ts";
+
+/** A template that was read from files, with all that it needs and a report. */
+export type ImportedTemplate = {
+  system: System;
+  /** What to call it, from its title, its export or its file. */
+  name: string;
+  html: string;
+  css: string;
+  settings: Record<string, unknown>;
+  /** The other fields of an export of Platen: `description`, `tags`, `dataSets`, `translations`. */
+  about: Record<string, unknown>;
+  /** A data set, as JSON, where the export has one. */
+  sample?: string;
+  assets: ImportedAsset[];
+  snippets: ImportedSnippet[];
+  report: ReportRow[];
+};
+
+export type ReadImportOptions = {
+  /** Files for single addresses, as the report writes them: for those in the web, and those without a file. */
+  given?: ReadonlyMap<string, ImportFile>;
+};
+
+const htmlExtensions = [
+  "html",
+  "htm",
+  "xhtml",
+  "liquid",
+  "j2",
+  "jinja",
+  "jinja2",
+  "njk",
+  "hbs",
+  "handlebars",
+  "mustache",
+  "tpl",
+];
+
+/**
+ * Reads a template from an HTML file, the files of a folder, a ZIP, or the export of another system. Throws an ImportError
+ * for files without a template, and for a ZIP that exceeds a limit.
+ */
+export function readImport(
+  files: readonly ImportFile[],
+  { given = new Map() }: ReadImportOptions = {},
+): ImportedTemplate {
+  const rows: ReportRow[] = [];
+  const unpacked = unpack(files, rows);
+  const archive = readTemplateArchive(unpacked);
+  if (archive) {
+    const { name, settings, ...about } = archive.about;
+    return {
+      system: "platen",
+      name: typeof name === "string" ? name : "Imported template",
+      html: archive.html,
+      css: archive.css,
+      settings: isRecord(settings) ? settings : {},
+      about,
+      assets: typedAssets(archive.assets),
+      snippets: [...archive.snippets],
+      report: rows,
+    };
+  }
+  return importSource(findSource(unpacked, rows), rows, given);
+}
+
+function unpack(files: readonly ImportFile[], rows: ReportRow[]): ImportFile[] {
+  const [first] = files;
+  if (first && files.length === 1 && isArchive(first.bytes))
+    return withoutCommonFolder(unpackArchive(first.bytes, rows));
+  if (files.length > maxEntries) throw new ImportError(`The folder has more than ${maxEntries} files.`);
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (size > maxUnpackedBytes)
+    throw new ImportError(`The files are larger than ${maxUnpackedBytes / 1_000_000} MB together.`);
+  return withoutCommonFolder(
+    files.flatMap(({ name, bytes }) => {
+      const normal = normalName(name);
+      return normal === undefined || isClutter(normal) ? [] : [{ name: normal, bytes }];
+    }),
+  );
+}
+
+/** Most archives have one folder with all files in it. */
+function withoutCommonFolder(files: ImportFile[]): ImportFile[] {
+  const [first] = files;
+  const top = first?.name.slice(0, first.name.indexOf("/") + 1) ?? "";
+  if (top === "" || files.length < 2 || !files.every(({ name }) => name.startsWith(top))) return files;
+  return withoutCommonFolder(files.map(({ name, bytes }) => ({ name: name.slice(top.length), bytes })));
+}
+
+function findSource(files: ImportFile[], rows: ReportRow[]): TemplateSource {
+  for (const { name, bytes } of files) {
+    if (isAnyArchive(bytes))
+      rows.push({
+        kind: "file",
+        subject: name,
+        outcome: "skipped",
+        message: "An archive inside of the files is not opened.",
+      });
+  }
+  const jsreport = readJsreport(files);
+  if (jsreport) return jsreport;
+  const main = mainFile(files, rows);
+  if (!main) {
+    for (const { name, bytes } of files) {
+      if (extensionOf(name) !== "json") continue;
+      const source = readJsonExport(jsonOf(bytes), name);
+      if (source) return { ...source, files };
+    }
+    throw new ImportError("The files have no HTML, and are no export of PDFMonkey, apitemplate.io or jsreport.");
+  }
+  return {
+    system: "html",
+    html: textOf(main.bytes),
+    htmlFile: main.name,
+    css: "",
+    language: undefined,
+    settings: {},
+    snippets: [],
+    files,
+    rows: [],
+  };
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+const depth = (name: string) => name.split("/").length;
+
+const isIndex = (name: string) => /(?:^|\/)(?:index|template|invoice)\.[a-z]+$/i.test(name);
+
+/** The HTML nearest to the root; of several there, `index.html` or the first by name. */
+function mainFile(files: readonly ImportFile[], rows: ReportRow[]): ImportFile | undefined {
+  const candidates = files
+    .filter(({ name }) => htmlExtensions.includes(extensionOf(name)))
+    .toSorted(
+      (one, other) =>
+        depth(one.name) - depth(other.name) ||
+        Number(isIndex(other.name)) - Number(isIndex(one.name)) ||
+        one.name.localeCompare(other.name, "en"),
+    );
+  const [main, ...others] = candidates;
+  for (const { name } of others) {
+    rows.push({
+      kind: "file",
+      subject: name,
+      outcome: "skipped",
+      message: "One HTML becomes the template. Import this one by itself.",
+    });
+  }
+  return main;
+}
+
+function importSource(
+  source: TemplateSource,
+  rows: ReportRow[],
+  given: ReadonlyMap<string, ImportFile>,
+): ImportedTemplate {
+  rows.push(...source.rows);
+  const { html, htmlFile, sample, ownHelpers } = source;
+  const context: ImportContext = {
+    files: createFileSet(source.files),
+    store: createAssetStore(),
+    rows,
+    used: new Set([htmlFile]),
+    given,
+    folder: folderOf(htmlFile),
+  };
+  const language = source.language ?? detectLanguage(html);
+  const names = new Set(source.snippets.map(({ name }) => name));
+  const options = { sample, snippets: names, ...(ownHelpers && { ownHelpers }) };
+
+  function importText(text: string, file: string): { text: string; css: string; title: string | undefined } {
+    const rewritten = language && rewriteTags(text, language, { ...options, file });
+    rows.push(...(rewritten?.rows ?? []));
+    const mustache = rewritten ? applyEdits(text, rewritten.edits) : text;
+    const imported = importHtml(mustache, file, context);
+    return { text: applyEdits(mustache, imported.edits), css: imported.css, title: imported.title };
+  }
+
+  const main = importText(html, htmlFile);
+  const snippets = source.snippets.map((snippet) => {
+    const { text, css } = importText(snippet.html, snippet.name);
+    return { name: snippet.name, html: text, css };
+  });
+  const own = importCss({ text: source.css, from: htmlFile, file: htmlFile }, context);
+  const settings = { ...source.settings };
+  for (const edge of ["header", "footer"] as const) {
+    const text = settings[edge];
+    if (typeof text === "string" && language) {
+      const { edits, rows: more } = rewriteTags(text, language, { ...options, file: edge });
+      settings[edge] = applyEdits(text, edits);
+      rows.push(...more);
+    }
+  }
+  if (language === "liquid") {
+    const message =
+      "Liquid prints values as they are, Platen writes < and & of a value as text. Write {{{name}}} for a value that is HTML you trust.";
+    rows.push({ kind: "note", subject: "{{name}}", outcome: "kept", message });
+  }
+  for (const { name } of source.files) {
+    const isReported = context.used.has(name) || rows.some((row) => row.kind === "file" && row.subject === name);
+    if (!isReported)
+      rows.push({ kind: "file", subject: name, outcome: "skipped", message: "The template does not use it." });
+  }
+  return {
+    system: source.system,
+    name: (source.name ?? main.title ?? nameOfFile(htmlFile)).replaceAll(/\s+/g, " ").trim().slice(0, 100),
+    html: main.text,
+    css: [main.css, own].filter((text) => text.trim() !== "").join("\n\n"),
+    settings,
+    about: {},
+    ...(sample !== undefined && { sample: JSON.stringify(sample, null, 2) }),
+    assets: context.store.all(),
+    snippets,
+    report: rows,
+  };
+}
+
+function nameOfFile(name: string): string {
+  const file = name.slice(name.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
+  return file === "" ? "Imported template" : file;
+}
