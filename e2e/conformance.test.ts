@@ -12,6 +12,7 @@ import { freshFor, freshMember } from "./fresh.ts";
 import {
   createKey,
   createProject,
+  createSnippet,
   createTemplate,
   publishTemplate,
   uploadAsset,
@@ -83,6 +84,7 @@ beforeAll(async () => {
   key = await createKey(platen.baseUrl, owner, projectId);
   const { documentId } = await key.client.generateDocument({ templateId, data: { title: "First" } });
   const { assetId } = await uploadAsset(owner, projectId);
+  const { snippetId } = await createSnippet(owner, projectId, "letterhead");
   const { accountId } = await freshMember({ baseUrl: platen.baseUrl, dashboard: owner, projectId });
   const strangersProject = stranger.projectId;
   foreignKey = await createKey(platen.baseUrl, stranger, strangersProject);
@@ -91,6 +93,7 @@ beforeAll(async () => {
     templateId: [templateId, templateId, templateId, draftOnly.templateId],
     documentId: [documentId],
     assetId: [assetId],
+    snippetId: [snippetId],
     scopes: [["documents", "templates"]],
     accountId: [accountId],
     version: [1],
@@ -168,8 +171,14 @@ function resolve(ref: string): JsonSchema {
 const asSegment = (text: string) => (/^\.{0,2}$/.test(text) ? "x" : text);
 
 /** Calls as the document describes them, by callers who may make them; or the same with something wrong in places. */
-function attempts({ parameters = [], requestBody }: OperationObject, isSpoiled: boolean): fc.Arbitrary<Attempt> {
-  const samples = { resolve, known };
+function attempts(
+  { operationId, parameters = [], requestBody }: OperationObject,
+  isSpoiled: boolean,
+): fc.Arbitrary<Attempt> {
+  const takesFile = "application/octet-stream" in (requestBody?.content ?? {});
+  // The name of a file ends with its kind.
+  const names = operationId.endsWith("Asset") && { name: ["drawing.svg", "sketch.svg", "seal.svg", "style.css"] };
+  const samples = { resolve, known: { ...known, ...names } };
   const texts = (place: "path" | "query") =>
     Object.fromEntries(
       parameters
@@ -180,7 +189,6 @@ function attempts({ parameters = [], requestBody }: OperationObject, isSpoiled: 
   const nothing = fc.constant<string | undefined>(undefined);
   const schema = requestBody?.content["application/json"]?.schema;
   const json = schema && valuesFor(schema, { ...samples, isSpoiled }).map((value) => JSON.stringify(value));
-  const takesFile = "application/octet-stream" in (requestBody?.content ?? {});
   const body = takesFile ? fc.constantFrom("<svg/>", "p { color: red }") : json;
   return fc.record({
     credentialKind: sometimes<CredentialKind>(isSpoiled, fc.constant("right"), fc.constantFrom(...credentialKinds)),

@@ -1,6 +1,6 @@
 import { createId, operations, type OperationId, type Role } from "@platen/contracts";
 import { addMember, type Credentials, type DashboardSession } from "./dashboard-session.ts";
-import { createKey, createProject, publishTemplate, uploadAsset } from "./project-setup.ts";
+import { createKey, createProject, createSnippet, publishTemplate, uploadAsset } from "./project-setup.ts";
 
 /** A member, and the project in which they make something. */
 export type Place = { baseUrl: string; dashboard: DashboardSession; projectId: string };
@@ -23,6 +23,10 @@ async function freshInvitation({ dashboard, projectId }: Place): Promise<{ invit
   const body = { email: freshPerson().email, role: "viewer" } as const;
   const { invitationId } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
   return { invitationId };
+}
+
+async function freshSnippet({ dashboard, projectId }: Place): Promise<{ snippetId: string }> {
+  return createSnippet(dashboard, projectId, createId("snippet"));
 }
 
 /** Adds a new person to the project. */
@@ -62,6 +66,9 @@ export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Rec
   removeMember: freshMember,
   leaveProject: freshSharedProject,
   withdrawInvitation: freshInvitation,
+  republishVersion: freshTemplate,
+  saveSnippet: freshSnippet,
+  deleteSnippet: freshSnippet,
   renameAsset: freshAsset,
   deleteAsset: freshAsset,
   renameKeyAsset: freshAsset,

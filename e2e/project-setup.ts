@@ -60,6 +60,15 @@ export async function uploadAsset(
   return dashboard.call(operations.uploadAsset, { params: { projectId }, query: { name }, bytes });
 }
 
+/** Creates a snippet. */
+export async function createSnippet(
+  dashboard: DashboardSession,
+  projectId: string,
+  name: string,
+): Promise<{ snippetId: string }> {
+  return dashboard.call(operations.createSnippet, { params: { projectId }, body: { name, html: "<p>{{x}}</p>" } });
+}
+
 /** An API key with its value, and the client that uses it. */
 export type IssuedKey = { keyId: string; key: string; client: Client };
 

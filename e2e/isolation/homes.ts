@@ -6,6 +6,7 @@ import {
   createKey,
   createProject,
   createRevokedKey,
+  createSnippet,
   createTemplate,
   publishTemplate,
   uploadAsset,
@@ -20,10 +21,7 @@ export const html = "<p>{{x}}</p>";
 async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId: string, name: string): Promise<Home> {
   const templateId = await publishTemplate(dashboard, projectId, { name: `${name} invoice`, html, tags: [name] });
   await createTemplate(dashboard, projectId, { name: `${name} letter`, html });
-  const { snippetId } = await dashboard.call(operations.createSnippet, {
-    params: { projectId },
-    body: { name: "letterhead", html },
-  });
+  const { snippetId } = await createSnippet(dashboard, projectId, "letterhead");
   const { client, key, keyId } = await createKey(baseUrl, dashboard, projectId, `${name} key`);
   const { documentId } = await client.generateDocument({ templateId, data: {} });
   const { invitationId } = await dashboard.call(operations.inviteMember, {

@@ -21,6 +21,7 @@ const sources = [
   "packages/contracts/src",
   "packages/formats/src",
   "packages/library/src",
+  "packages/library-import/src",
   "packages/mustache/src",
 ];
 

@@ -362,7 +362,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/service-tokens/src/verifier.ts": 2,
     "packages/telemetry/src/open-telemetry.ts": 2,
     "packages/telemetry/src/thin-warnings.ts": 1,
-    "services/catalog/src/auth/authenticate.ts": 4,
+    "services/catalog/src/auth/authenticate.ts": 5,
     "services/catalog/src/database/database-error.ts": 1,
     "services/catalog/src/database/database-probe.ts": 2,
     "services/gateway/src/pages/dashboard-files.ts": 1,

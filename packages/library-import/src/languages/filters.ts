@@ -50,7 +50,7 @@ const date: Filter = (value, { values }) => {
   return withFormats(value, [`date ${quoted(patternOfStrftime(textOf(values[0])))}`]);
 };
 
-/** What is printed beside a value. */
+/** The text that is printed beside a value. */
 const beside =
   (side: "before" | "after"): Filter =>
   (value, { values: [other] }) => {

@@ -8,7 +8,7 @@ export type Language = (typeof languages)[number];
 /** The edits that turn the tags of a text into Mustache, and the report about each. */
 export type Rewritten = { edits: Edit[]; rows: ReportRow[] };
 
-/** What is known about a template beside its text. */
+/** Facts about a template beside its text. */
 export type RewriteOptions = {
   /** Data of the kind that fills the template: they say which names are lists. */
   sample?: unknown;

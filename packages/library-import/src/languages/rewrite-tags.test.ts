@@ -183,7 +183,7 @@ const jinja: readonly Construct[] = [
   ["{% if status not in ('a', 'b') %}A{% endif %}", "{{^ status | in 'a' 'b' }}A{{/status}}"],
   ["{% if 'new' in tags %}A{% endif %}", "{{# tags | has 'new' }}A{{/tags}}"],
   ["{% if x is defined %}A{% endif %}"],
-  ["{% if x is none %}A{% endif %}"],
+  ["{% if x is null %}A{% endif %}"],
   [
     "{% if a %}A{% elif b >= 2 %}B{% else %}C{% endif %}",
     "{{#a}}A{{/a}}{{^a}}{{# b | atleast 2 }}B{{/b}}{{^ b | atleast 2 }}C{{/b}}{{/a}}",

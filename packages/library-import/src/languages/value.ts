@@ -48,7 +48,7 @@ function safeQuoted(text: string): string {
 /** The value with more formats. */
 export function withFormats(value: Value, formats: readonly string[], caveat?: string): Value {
   if (value.before !== "" || value.after !== "") {
-    throw new NoEqual("Write the text beside the tag, not inside of it.");
+    throw new NoEqual("Write the text beside the tag, not inside the tag.");
   }
   const { key: _key, constant: _constant, ...rest } = value;
   const reached = { subject: value.reached.subject, formats: [...value.reached.formats, ...formats] };

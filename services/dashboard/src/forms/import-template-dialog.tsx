@@ -29,7 +29,7 @@ type ImportTemplateDialogProps = {
   onImported: (template: Template) => void;
 };
 
-/** What was chosen: a template that Platen exported, files of another kind, or neither. */
+/** The choice of the person: a template that Platen exported, files of another kind, or neither. */
 type Chosen = { title: string } & (
   | { template: TemplateFile }
   | { mistakes: readonly FileMistake[] }

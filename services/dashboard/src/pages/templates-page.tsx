@@ -14,7 +14,7 @@ import { TemplateCell } from "../components/templates/template-cell.tsx";
 import type { TemplateDialog } from "../components/templates/template-dialogs.tsx";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
-import { droppedFiles } from "../components/template-import/read-files.ts";
+import { droppedFiles } from "../components/template-import/dropped-files.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import type { ImportChoice } from "../forms/import-template-dialog.tsx";
 import { Copyable } from "../ui/copyable.tsx";

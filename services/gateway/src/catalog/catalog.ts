@@ -70,6 +70,34 @@ async function withRetry<Answer>(isRepeatable: boolean, send: () => Promise<Answ
   }
 }
 
+/** Calls an operation by `send`; see `call` of the catalog. */
+async function callBy<Answer>(
+  definition: Operation,
+  { caller, requestId }: CatalogContext,
+  {
+    publicOperation = definition,
+    isRepeatable = definition.method === "get",
+    linkedTraces = [],
+    ...call
+  }: CatalogCallOptions,
+  send: (call: CallOptions) => Promise<Answer>,
+): Promise<Answer> {
+  const callerValue = caller && callerHeaderValue(caller);
+  const headersOf = (): Record<string, string> => ({
+    "x-request-id": requestId,
+    ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
+    ...tracing.carrier(),
+  });
+  try {
+    return await tracing.span({ name: definition.operationId, kind: "client", alsoFor: linkedTraces }, () => {
+      const headers = headersOf();
+      return withRetry(isRepeatable, () => send({ ...call, headers }));
+    });
+  } catch (error) {
+    throw problemFrom(error, publicOperation);
+  }
+}
+
 /** Creates the client of the catalog. Every error that it throws is a `Problem` of the contract. */
 export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
   const transport = createTransport({
@@ -78,34 +106,6 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
     send: createSendByNode(),
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
   });
-
-  /** Calls an operation by `send`; see `call` of the catalog. */
-  async function callBy<Answer>(
-    definition: Operation,
-    { caller, requestId }: CatalogContext,
-    {
-      publicOperation = definition,
-      isRepeatable = definition.method === "get",
-      linkedTraces = [],
-      ...call
-    }: CatalogCallOptions,
-    send: (call: CallOptions) => Promise<Answer>,
-  ): Promise<Answer> {
-    const callerValue = caller && callerHeaderValue(caller);
-    const headersOf = (): Record<string, string> => ({
-      "x-request-id": requestId,
-      ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
-      ...tracing.carrier(),
-    });
-    try {
-      return await tracing.span({ name: definition.operationId, kind: "client", alsoFor: linkedTraces }, () => {
-        const headers = headersOf();
-        return withRetry(isRepeatable, () => send({ ...call, headers }));
-      });
-    } catch (error) {
-      throw problemFrom(error, publicOperation);
-    }
-  }
 
   return {
     /**

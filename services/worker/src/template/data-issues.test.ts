@@ -52,9 +52,9 @@ test("a tag of a snippet is listed with its place in the snippet, and one after 
 
 test("a value that does not fit its format is listed by its name, and a missing one only where no format accepts it", () => {
   const html =
-    "{{#lines | sort name}}{{ price | money EUR }}{{/lines}}{{ a | upper }}{{ b | or '' }}{{ c | upper | or 'x' }}";
+    "{{#lines | sort price}}{{ price | money EUR }}{{/lines}}{{ a | upper }}{{ b | or '' }}{{ c | upper | or 'x' }}";
   expect(issuesOf({ html }, { lines: [{ price: "n/a" }, { price: 2 }, { price: {} }] })).toMatchObject([
-    { kind: "unformattable", path: "lines[].price", line: 1, column: 23, count: 2 },
+    { kind: "unformattable", path: "lines[].price", line: 1, column: 24, count: 2 },
     { kind: "missing", path: "a", count: 1 },
   ]);
 });
