@@ -29,16 +29,8 @@ function emptyTexts(operation: unknown, found: Edit[]): void {
   }
 }
 
-/** Removes `.meta({ … })` behind a schema, the texts of `operation({ … })`, and the meanings of problems. */
+/** Removes `.meta({ … })` behind a schema, and the texts of `operation({ … })`. */
 function documentationIn(node: Node, found: Edit[]): void {
-  if (node.type === "Property") {
-    const [key, value] = [property(node, "key"), property(node, "value")];
-    // The dashboard shows the messages of answers.
-    if (isNode(key) && isNode(value) && property(key, "name") === "meaning") {
-      found.push({ start: value.start, end: value.end, text: '""' });
-      return;
-    }
-  }
   const callee = property(node, "callee");
   const args = property(node, "arguments");
   if (isNode(callee) && property(callee, "name") === "operation" && Array.isArray(args)) emptyTexts(args[0], found);
