@@ -42,6 +42,7 @@ export function withAddresses<T extends { html: string; singleLayout: Insertion 
   named: readonly NamedAddress[],
   replace: (address: string) => string | undefined,
 ): T {
+  if (named.length === 0) return document;
   const { html, singleLayout } = document;
   let result = "";
   let done = 0;

@@ -52,7 +52,8 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
   let files: ReadonlyMap<string, LibraryFile> = new Map();
   /** The files that the document has under the page's own addresses. */
   let replaced = new Map<string, LibraryFile>();
-  let reading = new AbortController();
+  /** For a document with a library alone: most have none, and an abort makes an error with its stack. */
+  let reading: AbortController | undefined;
   let missing = new Map<string, MissingFile>();
   let hasLeftTraces = false;
   /** The pictures that the page has, with their size; undefined for one that the browser cannot show. */
@@ -66,7 +67,7 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
     sha256,
     contentType,
   }: Pick<LibraryFile, "sha256" | "contentType">): Promise<Asset | undefined> {
-    if (!library) return undefined;
+    if (!library || !reading) return undefined;
     const bytes = await library.read(sha256, reading.signal);
     sizes.set(sha256, bytes.byteLength);
     return bytes.byteLength <= maxBytes ? { bytes, contentType } : undefined;
@@ -118,13 +119,13 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
       library = next;
       files = new Map(next?.files.map((file) => [file.address, file]));
       replaced = new Map();
-      reading = new AbortController();
+      reading = next && new AbortController();
       missing = new Map();
       hasLeftTraces = false;
     },
     stop() {
       library = undefined;
-      reading.abort();
+      reading?.abort();
     },
     async answer(url) {
       const own = replaced.get(url);
