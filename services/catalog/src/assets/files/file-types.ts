@@ -4,7 +4,7 @@ import { Problem, type AssetKind } from "@platen/contracts";
 export type FileType = {
   kind: AssetKind;
   contentType: string;
-  /** How messages call it. */
+  /** The words of messages, with an article. */
   title: string;
   /** The endings of its names, the usual one first. */
   endings: readonly string[];
@@ -24,19 +24,19 @@ const font = (contentType: string, title: string, ...endings: string[]): FileTyp
 });
 
 export const fileTypes = {
-  png: picture("image/png", "PNG", "png"),
-  jpeg: picture("image/jpeg", "JPEG", "jpg", "jpeg"),
-  gif: picture("image/gif", "GIF", "gif"),
-  webp: picture("image/webp", "WebP", "webp"),
-  avif: picture("image/avif", "AVIF", "avif"),
-  svg: picture("image/svg+xml", "SVG", "svg"),
+  png: picture("image/png", "a PNG", "png"),
+  jpeg: picture("image/jpeg", "a JPEG", "jpg", "jpeg"),
+  gif: picture("image/gif", "a GIF", "gif"),
+  webp: picture("image/webp", "a WebP", "webp"),
+  avif: picture("image/avif", "an AVIF", "avif"),
+  svg: picture("image/svg+xml", "an SVG", "svg"),
   // Both endings are in use for both kinds of outlines.
-  ttf: font("font/ttf", "TrueType", "ttf", "otf"),
-  otf: font("font/otf", "OpenType", "otf", "ttf"),
-  woff: font("font/woff", "WOFF", "woff"),
-  woff2: font("font/woff2", "WOFF2", "woff2"),
-  css: { kind: "stylesheet", contentType: "text/css", title: "style sheet", endings: ["css"] },
-  js: { kind: "script", contentType: "text/javascript", title: "script", endings: ["js", "mjs"] },
+  ttf: font("font/ttf", "a TrueType", "ttf", "otf"),
+  otf: font("font/otf", "an OpenType", "otf", "ttf"),
+  woff: font("font/woff", "a WOFF", "woff"),
+  woff2: font("font/woff2", "a WOFF2", "woff2"),
+  css: { kind: "stylesheet", contentType: "text/css", title: "a style sheet", endings: ["css"] },
+  js: { kind: "script", contentType: "text/javascript", title: "a script", endings: ["js", "mjs"] },
 } as const satisfies Record<string, FileType>;
 
 export type FileTypeName = keyof typeof fileTypes;

@@ -24,14 +24,14 @@ const longestFamily = 200;
 /** The format of a text: SVG, HTML, or what its name says. */
 function typeOfText(name: string, bytes: Buffer, expected: FileType): FileTypeName {
   if (!isUtf8(bytes) || bytes.includes(0)) {
-    throw refusedFile(name, `is not a ${expected.title}, nor any other format that a project may keep.`);
+    throw refusedFile(name, `is not ${expected.title}, nor any other format that a project may keep.`);
   }
   if (readSvgHead(bytes).isSvg) return "svg";
   if (/^\s*<(?:!doctype html|html|head|body|script)/i.test(bytes.toString("utf8", 0, 500).replace(/^\ufeff/, "")))
     throw refusedFile(name, "is an HTML page.");
   if (expected.kind === "stylesheet") return "css";
   if (expected.kind === "script") return "js";
-  throw refusedFile(name, `is a text, not a ${expected.title}.`);
+  throw refusedFile(name, `is a text, not ${expected.title}.`);
 }
 
 /** Finds the format of a file by its bytes, and refuses one that its name does not tell. */
@@ -43,7 +43,7 @@ function typeOf(name: string, bytes: Buffer): FileType & { name: FileTypeName } 
   const found = sniffed?.type ?? typeOfText(name, bytes, first ?? fileTypes.js);
   const type: FileType = fileTypes[found];
   if (!expected.some(({ contentType }) => contentType === type.contentType)) {
-    throw refusedFile(name, `is a ${type.title}. Give it a name that ends in .${type.endings[0]}.`);
+    throw refusedFile(name, `is ${type.title}. Give it a name that ends in .${type.endings[0]}.`);
   }
   return { ...type, name: found };
 }
