@@ -94,7 +94,9 @@ test("blocked resources are listed beside the picture, until the document needs 
   await seesColour("255 0 0");
   const said = "2 images from cdn0.example.com were not loaded.";
   await visitor.sees(said);
-  await visitor.sees("Platen documents have no network. Write an image as a data: URL or inline SVG.");
+  await visitor.sees(
+    "Platen documents have no network. Upload an image to the assets, or write it as a data: URL or inline SVG.",
+  );
   const status = () => visitor.page.$$eval("[role=status]", (all) => all.map(({ textContent }) => textContent).join());
   expect(await status()).toContain(said);
   expect(await status()).not.toContain("secret");

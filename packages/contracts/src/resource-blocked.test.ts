@@ -5,7 +5,7 @@ import { blockedKinds, warning } from "./schemas/warning.ts";
 test.each([
   [
     { kind: "image", host: "cdn.example.com", count: 3 },
-    "3 images from cdn.example.com were not loaded: documents have no network access. Write an image as a data: URL or inline SVG.",
+    "3 images from cdn.example.com were not loaded: documents have no network access. Upload an image to the assets, or write it as a data: URL or inline SVG.",
   ],
   [
     { kind: "stylesheet", host: "fonts.example:8443", count: 1 },
@@ -13,7 +13,7 @@ test.each([
   ],
   [
     { kind: "font", host: "file:", count: 2 },
-    "2 fonts with file: addresses were not loaded: documents have no network access. Name an installed font.",
+    "2 fonts with file: addresses were not loaded: documents have no network access. Upload a font to the assets, or name an installed one.",
   ],
   [
     { kind: "other", host: undefined, count: 1_200 },

@@ -6,9 +6,13 @@ import { severityOf } from "./warning-severity.ts";
 export type Blocked = { kind: BlockedKind; host: string | undefined; count: number };
 
 const words: Record<BlockedKind, { one: string; many: string; fix: string }> = {
-  image: { one: "image", many: "images", fix: "Write an image as a data: URL or inline SVG." },
+  image: {
+    one: "image",
+    many: "images",
+    fix: "Upload an image to the assets, or write it as a data: URL or inline SVG.",
+  },
   stylesheet: { one: "style sheet", many: "style sheets", fix: "Copy a style sheet's rules into the template's own." },
-  font: { one: "font", many: "fonts", fix: "Name an installed font." },
+  font: { one: "font", many: "fonts", fix: "Upload a font to the assets, or name an installed one." },
   frame: { one: "frame", many: "frames", fix: "Copy what a frame shows into the template." },
   media: { one: "media file", many: "media files", fix: "Use a picture in place of sound or video." },
   script: { one: "script", many: "scripts", fix: "Copy a script into a script element of the template." },

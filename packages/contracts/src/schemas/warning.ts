@@ -23,7 +23,7 @@ export const warning = z
     message: z.string().meta({
       description: "The missing files or data and how to fix it, for people. The wording may change.",
       example:
-        "3 images from cdn.example.com were not loaded: documents have no network access. Write an image as a data: URL or inline SVG.",
+        "3 images from cdn.example.com were not loaded: documents have no network access. Upload an image to the assets, or write it as a data: URL or inline SVG.",
     }),
     path: z.string().optional().meta({
       description:
