@@ -1,7 +1,7 @@
 /** A replacement of a piece of a text. */
 export type Edit = { start: number; end: number; text: string };
 
-/** Applies edits that do not overlap; of two that do, the one that starts first counts. */
+/** Applies edits. Of two that overlap, the first counts. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let position = 0;

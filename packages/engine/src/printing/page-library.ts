@@ -56,7 +56,7 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
   let reading: AbortController | undefined;
   let missing = new Map<string, MissingFile>();
   let hasLeftTraces = false;
-  /** The pictures that the page has, with their size; undefined for one that the browser cannot show. */
+  /** The pictures that the page has, with their size; undefined for a picture that the browser cannot show. */
   const pictures = new Map<string, number | undefined>();
   /** The fonts that the page has, with whether the browser accepts them. */
   const faces = new Map<string, boolean>();

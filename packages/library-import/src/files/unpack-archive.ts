@@ -30,7 +30,7 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Unpacks a ZIP. Throws an ImportError for one that is damaged or exceeds a limit. */
+/** Unpacks a ZIP. Throws an ImportError if it is damaged or exceeds a limit. */
 export function unpackArchive(bytes: Uint8Array, rows: ReportRow[]): ImportFile[] {
   const files: ImportFile[] = [];
   let [entries, unpacked, unfinished] = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** The bytes of a `data:` URL; undefined for one that cannot be read. */
+/** The bytes of a `data:` URL; undefined if it cannot be read. */
 export function bytesOfDataUrl(url: string): Uint8Array | undefined {
   const comma = url.indexOf(",");
   if (!/^data:/i.test(url) || comma === -1) return undefined;

@@ -141,7 +141,7 @@ function quotedAt(text: string, start: number): CssUrl | undefined {
   return { address: text.slice(start + 1, end), start, end: end + 1, contentStart: start + 1, contentEnd: end };
 }
 
-/** The file of a style sheet: one that the user gave for its address, or one among the files. */
+/** The file of a style sheet: given by the user for its address, or among the files. */
 export function findSheet(
   address: string,
   from: string,

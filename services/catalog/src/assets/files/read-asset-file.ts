@@ -34,7 +34,7 @@ function typeOfText(name: string, bytes: Buffer, expected: FileType): FileTypeNa
   throw refusedFile(name, `is a text, not ${expected.title}.`);
 }
 
-/** Finds the format of a file by its bytes, and refuses one that its name does not tell. */
+/** Finds the format of a file by its bytes, and refuses a file of another kind than its name says. */
 function typeOf(name: string, bytes: Buffer): FileType & { name: FileTypeName } {
   const expected = typesOfName(name);
   const [first] = expected;
