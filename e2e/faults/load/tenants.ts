@@ -11,7 +11,6 @@ export const redisBytes = 200_000_000;
 /** The JavaScript heap of a container as in Compose. */
 const limitedHeap = { NODE_OPTIONS: "--max-old-space-size=256" };
 const perSecond = 8;
-const quietMs = 1_000;
 
 /** A request of the attacker: with no right, with a key of an own project, or in the session of an own account. */
 export type AttackerRequest = RawRequest & { as: "anyone" | "key" | "session" };
@@ -36,8 +35,8 @@ export type Tenants = {
   send: (path: string, request: AttackerRequest) => Promise<Answer>;
   /** The victim asks for invoices until `stop`. */
   victimAsks: () => ReturnType<typeof askSteadily>;
-  /** The answers to the victim while the attacker does nothing. */
-  peace: () => Promise<Answer[]>;
+  /** The answers to the victim while the attacker does nothing for so long. */
+  peace: (ms: number) => Promise<Answer[]>;
 };
 
 const invoice = `<p>{{marker}}</p><h1>Invoice</h1><table>{{#lines}}<tr><td>{{.}}<td>Widget<td>12.50</tr>{{/lines}}</table>`;
@@ -122,9 +121,9 @@ export async function startTenants(
     addProject,
     send,
     victimAsks,
-    async peace() {
+    async peace(ms) {
       const load = victimAsks();
-      await new Promise((passed) => setTimeout(passed, quietMs));
+      await new Promise((passed) => setTimeout(passed, ms));
       return load.stop();
     },
   };

@@ -18,6 +18,8 @@ export type TenantAttack = {
   answers: RegExp;
   /** Rounds repeat for so long; 0 for a single round. */
   forMs?: number;
+  /** The victim's time in peace is taken for so long before and after. A bar near 1 needs more answers. */
+  peaceMs?: number;
   /** Prepares what the rounds send, before the victim's time is taken, and returns a round. */
   prepare(tenants: Tenants): Round | Promise<Round>;
   /** Adds figures after the attack. */
@@ -44,7 +46,8 @@ export function tenantRows(gateway: Record<string, string> = {}) {
       const tenants = await started;
       const processes = watchProcesses(tenants.platen);
       const round = await attack.prepare(tenants);
-      const before = quiet.length === 0 ? await tenants.peace() : quiet;
+      const { peaceMs = 1_000 } = attack;
+      const before = quiet.length === 0 || attack.peaceMs ? await tenants.peace(peaceMs) : quiet;
 
       const hangUp = AbortSignal.timeout(longestMs);
       const answers: Answer[] = [];
@@ -61,7 +64,7 @@ export function tenantRows(gateway: Record<string, string> = {}) {
       while (lasting(attack.forMs ?? 2_000));
       if (lasting(shortestMs)) await delay(shortestMs - (performance.now() - startedAt));
       const beside = await load.stop();
-      quiet = await tenants.peace();
+      quiet = await tenants.peace(peaceMs);
 
       const { times = 3, oneRenderMs = 0 } = attack;
       const inPeace = p95([...before, ...quiet]);
