@@ -43,7 +43,7 @@ faultRow(
     const corpus = z.array(hostileRequest).parse(JSON.parse(await readFile(corpusFile, "utf8")));
 
     const sent: Sent[] = [];
-    const quiet = [...(await tenants.peace()), ...(await tenants.peace())];
+    const quiet = [...(await tenants.peace(1_000)), ...(await tenants.peace(1_000))];
     const beside: Answer[] = [];
     /** Sends requests until a time, while the victim asks. */
     async function turn(requests: Iterator<HostileRequest>, until: number): Promise<void> {
@@ -59,7 +59,7 @@ faultRow(
       };
       await Promise.all(Array.from({ length: attackers }, attack));
       beside.push(...(await victim.stop()));
-      quiet.push(...(await tenants.peace()));
+      quiet.push(...(await tenants.peace(1_000)));
     }
     await turn(corpus.values(), Infinity);
     const endsAt = performance.now() + minutes * 60_000;
