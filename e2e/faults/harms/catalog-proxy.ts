@@ -5,27 +5,37 @@ import { freePort } from "@platen/testing";
 
 export type CatalogProxy = { url: string; close(): Promise<void> };
 
+/** The fate of a request: it passes, its connection breaks, it gets no answer, or the answer is a 500. */
+export type Fate = "passes" | "breaks" | "hangs" | "fails";
+
 /**
- * Starts a proxy between one worker and the catalog. `onAnswer` sees each answer first; if it returns false, the worker gets
- * no answer.
+ * Starts a proxy between a worker and the catalog. `onRequest` decides on each request. `onAnswer` sees each answer first; if
+ * it returns false, the worker gets no answer.
  */
 export async function startCatalogProxy(
   catalogUrl: string,
-  onAnswer: (body: string) => boolean,
+  {
+    onRequest = () => "passes",
+    onAnswer = () => true,
+  }: { onRequest?: (path: string) => Fate | Promise<Fate>; onAnswer?: (body: string) => boolean },
 ): Promise<CatalogProxy> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization = "", "content-type": type = "application/json" } = request.headers;
     const body = await buffer(request);
+    const fate = await onRequest(request.url ?? "");
+    if (fate === "breaks") response.destroy();
+    if (fate === "fails") response.writeHead(500, { "content-type": "application/json" }).end("{}");
+    if (fate !== "passes") return;
     const answer = await fetch(`${catalogUrl}${request.url}`, {
       method: request.method ?? "GET",
       headers: { authorization, "content-type": type },
       ...(body.byteLength > 0 && { body: Uint8Array.from(body) }),
       signal: AbortSignal.timeout(10_000),
     });
-    const text = await answer.text();
-    if (!onAnswer(text)) return;
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (!onAnswer(bytes.toString())) return;
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(text);
+    response.end(bytes);
   }
 
   const server = createServer((request, response) => {

@@ -47,12 +47,13 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
   /** Starts a worker that is killed and replaced when it begins with the poison. */
   async function startDoomedWorker(): Promise<RunningService> {
     const starting = Promise.withResolvers<RunningService>();
-    const proxy = await startCatalogProxy(catalog.url, (body) => {
+    const onAnswer = (body: string) => {
       if (!body.includes(poisonText)) return true;
       poisoned += 1;
       replacing = Promise.all([replacing, starting.promise.then(killWhenIdle).then(startDoomedWorker)]);
       return false;
-    });
+    };
+    const proxy = await startCatalogProxy(catalog.url, { onAnswer });
     proxies.push(proxy);
     starting.resolve(platen.startWorker({ CATALOG_URL: proxy.url }));
     return starting.promise;

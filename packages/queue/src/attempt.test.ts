@@ -37,10 +37,12 @@ function setUp({
   handler = () => undefined,
   jobData = data,
   attemptsMade = 0,
+  attempts = renderDocumentJob.attempts,
 }: {
   handler?: (context: AttemptContext) => unknown;
   jobData?: unknown;
   attemptsMade?: number;
+  attempts?: number;
 } = {}) {
   const events: string[] = [];
   const answered: { job: DocumentJobAddress; error: unknown }[] = [];
@@ -55,6 +57,7 @@ function setUp({
     id: documentId,
     data: jobData,
     attemptsMade,
+    opts: { attempts },
     processedOn: takenAt,
     async moveToWait(given) {
       events.push(`back to the queue by ${given}`);
@@ -112,6 +115,12 @@ describe("an attempt", () => {
       expect(answered).toEqual([{ job: address, error }]);
     },
   );
+
+  test("at a job of a release that allows fewer attempts is the last one when they are used up", async () => {
+    const { answered, run } = setUp({ handler: failing, attemptsMade: 2, attempts: 3 });
+    await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
+    expect(answered).toHaveLength(1);
+  });
 
   test("at a job of an unknown shape runs no handler and answers those who wait", async () => {
     const { events, answered, run } = setUp({ jobData: { ...data, v: 3 } });

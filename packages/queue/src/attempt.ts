@@ -4,7 +4,6 @@ import { type DocumentJobAddress, type DocumentJobData, documentJobAddress, rend
 export type AttemptContext = {
   /** 1 for the first attempt. */
   attempt: number;
-  isLastAttempt: boolean;
   /**
    * Fires when the caller no longer waits for the document (`withdrawn`) or this process stops (`stopping`), as its reason
    * says.
@@ -20,7 +19,9 @@ export type AttemptContext = {
 export type DocumentHandler = (data: DocumentJobData, context: AttemptContext) => Promise<void>;
 
 /** The part of BullMQ's job that an attempt uses. */
-export type TakenJob = Pick<Job<unknown, void>, "id" | "data" | "attemptsMade" | "processedOn" | "moveToWait">;
+export type TakenJob = Pick<Job<unknown, void>, "id" | "data" | "attemptsMade" | "processedOn" | "moveToWait"> & {
+  opts: Pick<Job["opts"], "attempts">;
+};
 
 export type AttemptOptions = {
   handler: DocumentHandler;
@@ -78,9 +79,10 @@ export function createAttempt(options: AttemptOptions) {
     // A fetch that was under way when the worker was told to stop may bring a job, even the one just put back.
     if (isHandingBack()) return handBack(job, token);
     const attempt = job.attemptsMade + 1;
-    const isLastAttempt = attempt >= renderDocumentJob.attempts;
+    // The job's own number: BullMQ ends a job of another release there.
+    const isLastAttempt = attempt >= (job.opts.attempts ?? 1);
     try {
-      await handler(data, { attempt, isLastAttempt, signal, isOurs: () => holdsLock(job, token) });
+      await handler(data, { attempt, signal, isOurs: () => holdsLock(job, token) });
     } catch (error) {
       // Be careful with what throws below: any error of another kind makes BullMQ try the job again.
       if (isWithdrawn(data.documentId)) throw new UnrecoverableError("withdrawn");

@@ -47,7 +47,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
       streams: { events: { maxLen: keptEvents } },
       defaultJobOptions: {
         attempts: renderDocumentJob.attempts,
-        backoff: { type: "fixed", delay: renderDocumentJob.backoffMs },
+        backoff: { type: "exponential", delay: renderDocumentJob.backoffMs },
         removeOnComplete: true,
         removeOnFail: true,
         stackTraceLimit: 1,

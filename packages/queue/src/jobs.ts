@@ -109,8 +109,8 @@ export function jobNameOf({ accountId, projectId }: Pick<DocumentJobData, "accou
 export const renderDocumentJob = {
   queue: "render-document",
   data: documentJobData,
-  /** Attempts at a job whose failure is retryable, the first one included. */
-  attempts: 3,
+  /** Attempts at a job, the first one included. The waits between them double: 6.2 s in all. */
+  attempts: 6,
   backoffMs: 200,
   /** Lock and check are short, so that another worker takes over a killed worker's job within a caller's deadline. */
   lockDurationMs: 10_000,

@@ -109,7 +109,6 @@ export function createRenderFixture(
   const withdrawal = new AbortController();
   const context = {
     attempt: 1,
-    isLastAttempt: false,
     signal: withdrawal.signal,
     async isOurs() {
       calls.push("ours");

@@ -91,6 +91,26 @@ test("the queue gets a temporary failure as it is, and tries the document again"
   expect(failure).toMatchObject({ code: "unknown", retryable: true, message: expect.not.stringContaining("secret") });
 });
 
+test.each([
+  [
+    "is tried three times if its browser crashes",
+    new RenderError("browser_crashed"),
+    "2: again, 3: for good, 5: for good",
+  ],
+  [
+    "goes on being tried while the catalog is away",
+    new RenderError("template_unavailable", { stage: "load" }),
+    "2: again, 3: again, 5: again",
+  ],
+])("a document %s", async (_, error, expected) => {
+  const outcomes: string[] = [];
+  for (const attempt of [2, 3, 5]) {
+    const failure = await failureOf(createRenderFixture(failingWith(error)).render({}, attempt));
+    outcomes.push(`${attempt}: ${failure === error ? "again" : "for good"}`);
+  }
+  expect(outcomes.join(", ")).toBe(expected);
+});
+
 test("a document that fails by its own fault is not tried again", async () => {
   const failure = await failureOf(createRenderFixture(failingWith(new RenderError("document_too_large"))).render());
   expect(failure).toMatchObject({ name: "PermanentFailure", cause: { code: "document_too_large" } });

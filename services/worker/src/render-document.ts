@@ -33,6 +33,9 @@ export type RenderDependencies = {
   now?: () => number;
 };
 
+/** Attempts at a document, unless the catalog is away. */
+const mostRenders = 3;
+
 /**
  * Creates the two handlers of a job. `renderDocument` makes one attempt at it. `answerFailure` answers the caller of a
  * job that has failed for good.
@@ -71,7 +74,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         if (error.code !== "template_syntax") event.add(describeError(error));
         // A retry helps neither a document at fault nor a document whose deadline has passed.
         const isTooLate = now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
-        if (!error.retryable || isTooLate) throw new PermanentFailure(error.code, { cause: error });
+        // The catalog may come back. A document that fails three times otherwise does so by itself.
+        const isTried = context.attempt >= mostRenders && error.code !== "template_unavailable";
+        if (!error.retryable || isTooLate || isTried) throw new PermanentFailure(error.code, { cause: error });
         throw error;
       } finally {
         log.info("document", { ...fields, durationMs: now() - startedAt });

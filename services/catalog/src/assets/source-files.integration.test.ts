@@ -69,7 +69,8 @@ async function sourceOf(templateId: string): Promise<string> {
 }
 
 const everything = {
-  html: `{{> letterhead }}<img src="asset:flags/{{ country }}.png"><p style="font-family: 'Brand Sans'">{{ x }}</p>`,
+  html: `{{< letter }}{{$ body }}{{> letterhead }}<img src="asset:flags/{{ country }}.png"><p style="font-family: 'Brand Sans'">{{@t.hello}}</p>{{/ body }}{{/ letter }}`,
+  translations: { en: { hello: "Hello" }, de: { hello: "Hallo" } },
   css: '@import "asset:brand.css"; @font-face { font-family: Own; src: url(asset:own.ttf); unicode-range: U+0-FF }',
   settings: { footer: '<img src="asset:mark.svg">' },
 };
@@ -88,14 +89,25 @@ async function uploadEverything(): Promise<void> {
   });
 }
 
-test("a version keeps its texts and bytes while all assets and snippets that it uses change, move and go", async () => {
+test("a version keeps its texts and bytes while all assets, snippets and translations that it uses change, move and go", async () => {
   await uploadEverything();
+  await owner.call(operations.createSnippet, {
+    params,
+    body: { name: "letter", html: "{{$ body }}{{/ body }}<p>{{@t.closing}}</p>" },
+  });
+  const translate = (changes: Record<string, Record<string, string | null>>) =>
+    owner.call(operations.changeTranslations, { params, body: { changes } });
+  await translate({ en: { closing: "Yours" }, de: { closing: "Gruß" } });
   const templateId = await publish(everything);
   const sourceId = await sourceOf(templateId);
   const before = await sourceWithBytes(sourceId);
   expect(before.source.html).toMatch(
     /^<img src="https:\/\/assets\.invalid\/[0-9a-f]{64}"><img src="https:.*\/flags\/\{\{ country \}\}\.png">/,
   );
+  expect(before.source.messages?.languages).toEqual({
+    en: { hello: "Hello", closing: "Yours" },
+    de: { hello: "Hallo", closing: "Gruß" },
+  });
   expect(before.source.css).toMatch(/^\.paper \{ background: url\(https:\/\/assets\.invalid\/[0-9a-f]{64}\) \}\s*$/);
   expect(before.source.settings.footer).toBe(`<img src="data:image/svg+xml;base64,${svg("blue").toString("base64")}">`);
   expect(before.source.library?.files.map(({ contentType }) => contentType).toSorted()).toEqual([
@@ -120,6 +132,7 @@ test("a version keeps its texts and bytes while all assets and snippets that it 
     html: "",
     css: "",
     settings: {},
+    translations: {},
     dataSets: [{ name: "One", json: "{}" }],
     revision: 1,
   };
@@ -127,9 +140,14 @@ test("a version keeps its texts and bytes while all assets and snippets that it 
   const { assets } = await owner.call(operations.listAssets, { params, query: {} });
   await upload("logo.svg", svg("green"));
   await upload("brand.css", Buffer.from("p {}"));
+  await translate({ en: { closing: "Bye", hello: "Other" }, de: { closing: null } });
   const { snippets } = await owner.call(operations.listSnippets, { params, query: {} });
-  for (const { snippetId } of snippets)
-    await owner.call(operations.deleteSnippet, { params: { projectId, snippetId } });
+  for (const { snippetId, revision } of snippets) {
+    const ofSnippet = { projectId, snippetId };
+    const body = { name: `old-${snippetId.slice(-4).toLowerCase()}`, html: "changed", css: "", revision };
+    await owner.call(operations.saveSnippet, { params: ofSnippet, body });
+    await owner.call(operations.deleteSnippet, { params: ofSnippet });
+  }
   for (const { assetId, name } of assets) {
     const ofAsset = { projectId, assetId };
     await owner.call(operations.renameAsset, { params: ofAsset, body: { name: `old/${name}` } });
