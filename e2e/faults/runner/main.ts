@@ -1,5 +1,5 @@
 /* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } f
 // miss their bars by a factor of two. `--minutes` and `--seed` are for the row F1, which generates its requests.
 
 /** The rows that prove the promises of docs/reliability.md; the rows K prove those of docs/operations.md. */
-const byDefault = ["R", "C", "L", "T", "F"];
+const byDefault = ["R", "C", "L", "T", "F", "N"];
 /** Rows that wait for most of their time leave room for others. */
 const parallelRows = 5;
 
@@ -28,12 +28,15 @@ const { values: options, positionals } = parseArgs({
 });
 const names = positionals.length === 0 ? byDefault : positionals.map((name) => name.toUpperCase());
 const isAskedFor = (id: string) => names.includes(id) || names.includes(id.slice(0, 1));
-/** Rows of the folder `alone` need the machine to themselves, because they measure load, latency or memory. */
-const files = globSync("e2e/faults/rows/{,alone/}*.row.ts", { cwd: rootFolder }).map((path) => {
+/**
+ * Rows of the folder `alone` need the machine to themselves, because they measure load, latency or memory. Those of
+ * `offline` run with all their servers in a network namespace without a network.
+ */
+const files = globSync("e2e/faults/rows/{,alone/,offline/}*.row.ts", { cwd: rootFolder }).map((path) => {
   const source = readFileSync(join(rootFolder, path), "utf8");
   return {
     path,
-    isAlone: path.includes("/alone/"),
+    place: path.includes("/alone/") ? "alone" : path.includes("/offline/") ? "offline" : "beside",
     ids: [...source.matchAll(/(?:fault|tenant)Row\(\s*"(\w+)"/g)].map(([, id = ""]) => id),
   };
 });
@@ -45,7 +48,15 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const asked = all.filter(isAskedFor);
+const withoutNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"'] as const;
+const canBeOffline = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), "true"]).status === 0;
+const isOffline = (id: string) => files.some(({ place, ids }) => place === "offline" && ids.includes(id));
+const asked = all.filter((id) => {
+  if (!isAskedFor(id)) return false;
+  if (canBeOffline || !isOffline(id)) return true;
+  say(`${id} is skipped: it needs Linux, root, and the programs unshare and ip.`);
+  return false;
+});
 
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ended.abort());
@@ -80,7 +91,11 @@ process.exit(failed === 0 && results.length > 0 ? 0 : 1);
  * the machine, may be the reason. A fact, such as a lost document, stays.
  */
 async function runAll(ids: readonly string[]): Promise<RowResult[]> {
-  const first = [...(await runRows(ids, false)), ...(await runRows(ids, true))];
+  const first = [
+    ...(await runRows(ids, "beside")),
+    ...(await runRows(ids, "alone")),
+    ...(await runRows(ids, "offline")),
+  ];
   const again = first.filter(
     (result) =>
       verdictOf(result, options.lenient) === "MISSED" &&
@@ -89,7 +104,7 @@ async function runAll(ids: readonly string[]): Promise<RowResult[]> {
   );
   for (const { id } of again) say(`${id} is measured again, alone.`);
   const idsAgain = again.map(({ id }) => id);
-  const second = [...(await runRows(idsAgain, false, 1)), ...(await runRows(idsAgain, true))];
+  const second = [...(await runRows(idsAgain, "beside", 1)), ...(await runRows(idsAgain, "alone"))];
   return ids.map((id) => {
     const result = [...second, ...first].find((row) => row.id === id);
     return result ?? { id, title: "", seconds: 0, figures: [], error: "did not run" };
@@ -97,19 +112,21 @@ async function runAll(ids: readonly string[]): Promise<RowResult[]> {
 }
 
 /** Runs those of the rows that are in files of one kind, with jest, which writes its messages to the standard error. */
-async function runRows(ids: readonly string[], isAlone: boolean, concurrency = parallelRows): Promise<RowResult[]> {
-  const chosen = files.filter((file) => file.isAlone === isAlone && file.ids.some((id) => ids.includes(id)));
+async function runRows(ids: readonly string[], place: string, concurrency = parallelRows): Promise<RowResult[]> {
+  const chosen = files.filter((file) => file.place === place && file.ids.some((id) => ids.includes(id)));
   if (chosen.length === 0 || ended.signal.aborted) return [];
   const output = join(folder, "results.jsonl");
   await writeFile(output, "");
+  const [program, ...args] = [...(place === "offline" ? withoutNetwork : []), process.execPath];
   const jest = spawn(
-    process.execPath,
+    program,
     [
+      ...args,
       "--experimental-vm-modules",
       "--disable-warning=ExperimentalWarning",
       join(rootFolder, "node_modules/jest/bin/jest.js"),
       `--config=${join(import.meta.dirname, "jest.config.js")}`,
-      isAlone ? "--runInBand" : `--maxWorkers=${concurrency}`,
+      place === "beside" ? `--maxWorkers=${concurrency}` : "--runInBand",
       `--testNamePattern=^(${ids.join("|")}) `,
       "--runTestsByPath",
       ...chosen.map(({ path }) => path),

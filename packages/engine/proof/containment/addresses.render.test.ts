@@ -1,6 +1,6 @@
+import { listenForLeaks } from "@platen/testing";
 import { expect, test } from "@jest/globals";
 import { engineForFile } from "../engine-for-file.ts";
-import { listenForLeaks } from "./leak-listeners.ts";
 
 const engine = engineForFile();
 

@@ -1,15 +1,14 @@
 import type { PageSettings } from "@platen/contracts";
 import { assetOrigin } from "@platen/contracts/asset-origin";
-import { inProofLane, isProof, onLinux, proofOr } from "@platen/testing";
+import { inProofLane, isProof, leakDomain, listenForLeaks, networkCounters, onLinux, proofOr } from "@platen/testing";
+import type { LeakListeners, NetworkCounters } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { isRenderError } from "../../src/failure/render-error.ts";
 import type { Asset } from "../../src/printing/library.ts";
 import { engineForFile } from "../engine-for-file.ts";
 import { testLibrary } from "../test-library.ts";
 import { leakCorpus, type LeakVector } from "./leak-corpus.ts";
-import { leakDomain, listenForLeaks, type LeakListeners } from "./leak-listeners.ts";
 import { svgVectors } from "./leak-vectors/svg.ts";
-import { networkCounters, type NetworkCounters } from "./network-counters.ts";
 import { openCorpus } from "./open-corpus.ts";
 import { processTree } from "./process-tree.ts";
 import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { LeakListeners } from "@platen/testing";
 import type { Browser as PuppeteerBrowser } from "puppeteer";
 import type { LeakVector } from "./leak-corpus.ts";
-import type { LeakListeners } from "./leak-listeners.ts";
 
 const framesPerPage = 60;
 const pagesAtOnce = 2;

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { createServer, type AddressInfo, type Server } from "node:net";
-import { waitFor } from "@platen/testing";
+import { waitFor } from "@platen/provisioning";
 
 /**
  * A listener for each vector: a TCP and UDP port on both loopback addresses, and a host name. A connection or datagram
