@@ -18,9 +18,14 @@ const namesIn = (text: string) => `(strpos(${text}, 'asset:') > 0 AND EXISTS (
     WHERE CASE WHEN found[2] IS NULL THEN rtrim(found[1], '.') = $2 ELSE starts_with($2, found[1]) END)
   OR $3::text IS NOT NULL AND ${text} ~* $3)`;
 
-/** Matches a family behind `font` or `font-family`, in CSS or an attribute. */
+/**
+ * Matches a family behind `font` or `font-family`, in CSS or an attribute. A longer name that begins with the family is that
+ * of another font, unless the next word begins an attribute.
+ */
 function familyPattern(family: string): string {
-  return String.raw`font[a-z-]*\s*[:=][^;{}<>]*` + family.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
+  const before = String.raw`font[a-z-]*\s*[:=]([^;{}<>]*[^\w;{}<>-])?`;
+  const after = String.raw`(?![\w-]|\s+[\w-]+(?![\w-]|\s*=))`;
+  return before + family.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`) + after;
 }
 
 /** Finds the templates and snippets that use an asset. */

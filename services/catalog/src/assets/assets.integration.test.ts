@@ -128,6 +128,19 @@ test("an asset that a snippet uses is not deleted, and a font also counts as use
   expect((await owner.call(operations.getAssetUses, of(font.assetId))).snippets).toEqual(["branded"]);
 });
 
+test.each([
+  ["font: bold 12px/1.5 Brand Sans, serif", true],
+  ["font-family: serif, 'Brand Sans' !important", true],
+  ["font-family: 'Brand Sans Tight', serif", false],
+  ["font-family: Brand Sans Tight", false],
+  ["font-family: OldBrand Sans, Brand Sans-2", false],
+])("the styles `%s` use the font Brand Sans: %s", async (styles, expected) => {
+  const { assetId } = await upload("brand.ttf", sfnt());
+  await draftWith({ html: `<p style="${styles}" class="a">`, css: `p { ${styles} }` });
+  const { templates } = await owner.call(operations.getAssetUses, of(assetId));
+  expect(templates.length > 0).toBe(expected);
+});
+
 test("another name that begins with an asset's is not its use", async () => {
   const { assetId } = await upload("logo.png", png(1, 1));
   await draftWith({ html: `<img src="asset:logo.png2"> asset: logo.png <img src="asset:x/logo.png">` });
