@@ -12,10 +12,14 @@ export async function attemptsHere(since: Attempts = { udpDatagrams: 0, withoutR
 
 /** The counters of each network namespace that a worker's browser has for itself. */
 export async function browserCounters({ pid }: RunningService): Promise<NetworkCounters[]> {
-  const namespaceOf = (id: number | string) => readlink(`/proc/${id}/ns/net`).catch(() => "");
   const own = await namespaceOf("self");
   const namespaces = new Map<string, number>();
   for (const { pid: id } of await descendantsOf(pid)) namespaces.set(await namespaceOf(id), id);
   const others = [...namespaces].filter(([namespace]) => namespace !== "" && namespace !== own);
   return Promise.all(others.map(([, id]) => networkCounters(id)));
+}
+
+/** Empty for a process that has ended. */
+function namespaceOf(id: number | string): Promise<string> {
+  return readlink(`/proc/${id}/ns/net`).catch(() => "");
 }

@@ -287,23 +287,26 @@ test.each<[string, string, Buffer, object]>([
   expect(await readAssetFile(name, bytes)).toMatchObject(facts);
 });
 
-test.each([
-  ...["shapes.ttf", "shapes.otf", "shapes.woff", "shapes.woff2", "variable.ttf"],
-  ...["alpha.png", "baseline.jpg", "moving.gif", "alpha.webp", "alpha.avif"],
-])("%s with random damage is taken or refused, and the reader goes on", async (name) => {
-  const random = randomFrom(name.length);
-  const whole = fixture(name);
-  const below = (limit: number) => Math.floor(random() * limit);
-  const answers = new Map<unknown, number>();
-  for (let round = 0; round < 300; round += 1) {
-    const bytes = Buffer.from(whole.subarray(0, random() < 0.3 ? below(whole.length) : whole.length));
-    // Most of the damage is in the head, which the reader reads.
-    for (let changes = 1 + below(6); changes > 0; changes -= 1)
-      bytes[below(random() < 0.8 ? Math.min(400, bytes.length) : bytes.length)] = below(256);
-    const answer = await answerTo(name, bytes);
-    const status: unknown = Array.isArray(answer) ? answer[0] : "taken";
-    answers.set(status, (answers.get(status) ?? 0) + 1);
-  }
-  expect(answers.get(422)).toBeGreaterThan(0);
-  expect([...answers.keys()].filter((status) => status !== 422 && status !== "taken")).toEqual([]);
-});
+const fonts = ["shapes.ttf", "shapes.otf", "shapes.woff", "shapes.woff2", "variable.ttf"];
+const pictures = ["alpha.png", "baseline.jpg", "moving.gif", "alpha.webp", "alpha.avif"];
+
+test.each([...fonts, ...pictures])(
+  "%s with random damage is taken or refused, and the reader goes on",
+  async (name) => {
+    const random = randomFrom(name.length);
+    const whole = fixture(name);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const answers = new Map<unknown, number>();
+    for (let round = 0; round < 300; round += 1) {
+      const bytes = Buffer.from(whole.subarray(0, random() < 0.3 ? below(whole.length) : whole.length));
+      // Most of the damage is in the head, which the reader reads.
+      for (let changes = 1 + below(6); changes > 0; changes -= 1)
+        bytes[below(random() < 0.8 ? Math.min(400, bytes.length) : bytes.length)] = below(256);
+      const answer = await answerTo(name, bytes);
+      const status: unknown = Array.isArray(answer) ? answer[0] : "taken";
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+    expect(answers.get(422)).toBeGreaterThan(0);
+    expect([...answers.keys()].filter((status) => status !== 422 && status !== "taken")).toEqual([]);
+  },
+);
