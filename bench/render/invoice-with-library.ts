@@ -14,24 +14,32 @@ const faces = [
   { weight: "400", bytes: inter("400Regular/Inter_400Regular.ttf") },
   { weight: "600", bytes: inter("600SemiBold/Inter_600SemiBold.ttf") },
 ];
-/** A picture of 14 kB. */
-const logo = readFileSync(new URL("../documents/invoice/logo.png", import.meta.url));
+/** Pictures of 14 kB. A PDF takes a JPEG as it is; Chromium compresses the pixels of a PNG for each PDF. */
+const pictures = {
+  jpeg: readFileSync(new URL("../documents/invoice/logo.jpg", import.meta.url)),
+  png: readFileSync(new URL("../documents/invoice/logo.png", import.meta.url)),
+};
+type PictureKind = keyof typeof pictures;
 
 const withFont = (html: string) => html.replaceAll("Inter,", "Brand,");
 const drawn = /<svg class="logo"[^]*?<\/svg>/;
 const withLogo = (html: string) => html.replace(drawn, `<img class="logo" src="${assetOrigin}logo">`);
 
 /** The installed font of the invoice under another name, as a font of the library. */
-export const ownFont: WithLibrary = { name: "own font", change: withFont, library: libraryOf(true, false) };
+export const ownFont: WithLibrary = { name: "own font", change: withFont, library: libraryOf({ hasFonts: true }) };
 /** A picture of the library in place of the drawn logo. */
-export const ownLogo: WithLibrary = { name: "logo", change: withLogo, library: libraryOf(false, true) };
+export const ownLogo = (picture: PictureKind): WithLibrary => ({
+  name: `${picture.toUpperCase()} logo`,
+  change: withLogo,
+  library: libraryOf({ picture }),
+});
 export const fontAndLogo: WithLibrary = {
   name: "own font and logo",
   change: (html) => withFont(withLogo(html)),
-  library: libraryOf(true, true),
+  library: libraryOf({ hasFonts: true, picture: "png" }),
 };
 
-function libraryOf(hasFonts: boolean, hasLogo: boolean): Library {
+function libraryOf({ hasFonts = false, picture }: { hasFonts?: boolean; picture?: PictureKind }): Library {
   const bytesOf = new Map<string, Uint8Array>();
   const keep = (bytes: Uint8Array) => {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -45,7 +53,9 @@ function libraryOf(hasFonts: boolean, hasLogo: boolean): Library {
     sha256: keep(bytes),
   }));
   return {
-    files: hasLogo ? [{ address: `${assetOrigin}logo`, sha256: keep(logo), contentType: "image/png" }] : [],
+    files: picture
+      ? [{ address: `${assetOrigin}logo`, sha256: keep(pictures[picture]), contentType: `image/${picture}` }]
+      : [],
     fonts: hasFonts ? fonts : [],
     async read(sha256) {
       const bytes = bytesOf.get(sha256);
