@@ -1,5 +1,6 @@
-import { listTags, type Expression } from "@platen/mustache";
+import { listTags, type Expression, type FormatCall } from "@platen/mustache";
 import { builtins } from "./builtins.ts";
+import type { Format } from "./format.ts";
 import { meantName, shownName } from "./meant-name.ts";
 import { groupsOf, keyOfBuiltin, prefixOf } from "./messages/used-messages.ts";
 import { findFormat, formats, signatureOf } from "./registry.ts";
@@ -86,8 +87,23 @@ const foreignNames = new Map([
   ["daysUntil", "until"],
   ["days_until", "until"],
   ["diff", "until"],
-  ["group", "groups"],
+  ["padStart", "pad"],
+  ["padLeft", "pad"],
+  ["pad_left", "pad"],
+  ["lpad", "pad"],
+  ["rjust", "pad"],
+  ["zfill", "pad"],
+  ["toUpperCase", "upper"],
+  ["toLowerCase", "lower"],
+  ["toFixed", "number"],
+  ["truncatechars", "truncate"],
 ]);
+
+/** A format that takes the arguments of a call, and whose name has one letter more or less: `group` for `groups`. */
+function otherFormat(call: FormatCall): string | undefined {
+  const isNear = ({ name }: Format) => name === call.name.slice(0, -1) || name.slice(0, -1) === call.name;
+  return formats.find((format) => isNear(format) && bindArguments(format, call).mistakes.length === 0)?.name;
+}
 
 /** Words of other languages that no format is. */
 const foreignAdvice = new Map([
@@ -127,7 +143,9 @@ function* mistakesOf(
       continue;
     }
     const { bound, mistakes } = bindArguments(format, call);
-    yield* mistakes;
+    const other = mistakes.length > 0 ? otherFormat(call) : undefined;
+    const hint = other === undefined ? "" : ` Did you mean "${other}"?`;
+    yield* mistakes.map(({ offset, message }) => ({ offset, message: `${message}${hint}` }));
     if (format.name === "as" && (!isSection || call !== calls.at(-1))) {
       const message = '"as" ends the tag of a section: {{# lines | sum net | as net }} … {{ net }} … {{/lines}}.';
       yield { offset: call.offset, message };

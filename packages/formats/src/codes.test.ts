@@ -95,9 +95,13 @@ test.each([
   expect(epcText(given)).toBe(expected);
 });
 
-test("the tag's own amount replaces that of the payment, and a name that the data lack makes no code", () => {
+test("the tag's own amount and text replace those of the payment, and a name that the data lack makes no code", () => {
   const shown = (amount: string, data: object) => fill(`{{ p | epc 30mm${amount} }}`, { p: payment, ...data });
   expect(shown(" amount=due", { due: "12.50" })).toBe(shown("", { p: { ...payment, amount: 12.5 } }));
   expect(shown(" amount=due", { due: null })).toBe(shown("", { p: { ...payment, amount: null } }));
   expect(() => shown(" amount=due", {})).toThrow("no amount of the name that `amount` gives");
+  expect(shown(" text=note", { note: "Invoice 7" })).toBe(shown("", { p: { ...payment, text: "Invoice 7" } }));
+  expect(shown(" text='Invoice 7' amount=5", {})).toBe(shown("", { p: { ...payment, amount: 5, text: "Invoice 7" } }));
+  expect(() => shown(" text=note", {})).toThrow("no text of the name that `text` gives");
+  expect(() => shown(" text=note", { note: "x".repeat(141) })).toThrow("`text` of the payment must have at most 140");
 });

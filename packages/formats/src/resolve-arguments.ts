@@ -107,6 +107,9 @@ function mistakeOf(format: Format, bound: BoundArgument, argument: FormatArgumen
   }
   const { value } = bound;
   const { name, words, check } = parameter;
+  // A number is no field of the items.
+  if (parameter.isField && typeof value === "number")
+    return `The argument "${name}" of "${format.name}" must be a name.`;
   const isWord = typeof value === "string" && words?.includes(value);
   const wrong = isWord ? undefined : check?.(value);
   if (wrong !== undefined) return `The argument "${name}" of "${format.name}" ${wrong}.`;

@@ -20,8 +20,7 @@ function hasRightCheckDigits(text: string): boolean {
 
 const withoutBlanks = (text: string) => text.replaceAll(" ", "").toUpperCase();
 
-function lineOf(payment: unknown, name: string, maxLength: number): string {
-  const value = ownProperty(payment, name);
+function lineOf(payment: unknown, name: string, maxLength: number, value = ownProperty(payment, name)): string {
   const text = value === undefined || value === null ? "" : textOf(value);
   if (text === undefined) throw new FormatError(`\`${name}\` of the payment must be a text.`);
   const line = text.trim();
@@ -44,9 +43,12 @@ function amountOf(value: unknown): string {
 
 /**
  * The text of a payment code by EPC069-12 of the European Payments Council, version 2. The payment has `name`, `iban` and,
- * if known, `bic`, `amount`, `purpose`, and either `reference` (ISO 11649) or `text`. A given amount replaces that of the payment.
+ * if known, `bic`, `amount`, `purpose`, and either `reference` (ISO 11649) or `text`. A given amount or text replaces that of the payment.
  */
-export function epcText(payment: unknown, amount: unknown = ownProperty(payment, "amount")): string {
+export function epcText(
+  payment: unknown,
+  { amount = ownProperty(payment, "amount"), text: givenText }: { amount?: unknown; text?: unknown } = {},
+): string {
   const name = lineOf(payment, "name", 70);
   if (name === "") throw new FormatError("`name` of the payment must not be empty.");
   const iban = withoutBlanks(lineOf(payment, "iban", 42));
@@ -66,7 +68,7 @@ export function epcText(payment: unknown, amount: unknown = ownProperty(payment,
       "`reference` of the payment must be a creditor reference (RF…) with right check digits; write others as `text`.",
     );
   }
-  const text = lineOf(payment, "text", 140);
+  const text = lineOf(payment, "text", 140, givenText);
   if (reference !== "" && text !== "") throw new FormatError("A payment has either `reference` or `text`, not both.");
   const lines = ["BCD", "002", "1", "SCT", bic, name, iban, amountOf(amount), purpose, reference, text];
   while (lines.at(-1) === "") lines.pop();

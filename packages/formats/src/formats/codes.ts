@@ -32,9 +32,9 @@ export const codeFormats: readonly Format[] = [
     kind: "codes",
     takes: "object",
     gives: "markup",
-    parameters: [size, { name: "amount", isNamed: true }],
+    parameters: [size, { name: "amount", isNamed: true }, { name: "text", isNamed: true }],
     description:
-      "Draws the code by which banking apps fill in a transfer in euros ([EPC069-12](https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/quick-response-code-guidelines-enable-data-capture-initiation)). The object has `name`, `iban` and, if known, `bic`, `amount`, `purpose`, and either `reference` (RF…) or `text`. `amount=total` takes the amount from another name: one of the data, or one that `as` has given to a sum. Platen checks all of them.",
+      "Draws the code by which banking apps fill in a transfer in euros ([EPC069-12](https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/quick-response-code-guidelines-enable-data-capture-initiation)). The object has `name`, `iban` and, if known, `bic`, `amount`, `purpose`, and either `reference` (RF…) or `text`. `amount=total` takes the amount from another name: one of the data, or one that `as` has given to a sum. `text=note` does the same for the text. Platen checks all of them.",
     examples: [
       {
         template: "{{ payment | epc 30mm }}",
@@ -44,12 +44,14 @@ export const codeFormats: readonly Format[] = [
       },
     ],
     apply(value, args) {
-      if ("amount" in args && args["amount"] === undefined) {
-        throw new FormatError(
-          "The data have no amount of the name that `amount` gives. Send it, or leave `amount` out.",
-        );
+      for (const name of ["amount", "text"]) {
+        if (name in args && args[name] === undefined) {
+          throw new FormatError(
+            `The data have no ${name} of the name that \`${name}\` gives. Send it, or leave \`${name}\` out.`,
+          );
+        }
       }
-      const text = "amount" in args ? epcText(value, args["amount"]) : epcText(value);
+      const text = epcText(value, args);
       const size = sizeOr(args["size"], "30mm");
       return drawQr(text, { kind: "epc", label: "Payment code", size, level: "M" });
     },

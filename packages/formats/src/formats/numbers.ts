@@ -16,10 +16,23 @@ const digits: Parameter = {
   check: (value) => (placesOf(value) === undefined ? `must be a whole number from 0 to ${maxDigits}` : undefined),
 };
 
+/** The least and the most decimal places that an argument gives: `2`, or `2-4`. */
+function rangeOf(value: unknown): { least: number; most: number } | undefined {
+  const [, first, second] = (typeof value === "string" ? /^(\d{1,2})-(\d{1,2})$/.exec(value) : null) ?? [];
+  const [least, most] = [placesOf(first ?? value), placesOf(second ?? value)];
+  return least !== undefined && most !== undefined && least <= most ? { least, most } : undefined;
+}
+
+const digitsOrRange: Parameter = {
+  name: "digits",
+  check: (value) =>
+    rangeOf(value) === undefined ? `must be a whole number from 0 to ${maxDigits}, or two such as 2-4` : undefined,
+};
+
 function fixed({ digits, sign }: Arguments): Intl.NumberFormatOptions {
-  const places = placesOf(digits);
+  const range = rangeOf(digits);
   return {
-    ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),
+    ...(range && { minimumFractionDigits: range.least, maximumFractionDigits: range.most }),
     ...(sign === "signed" && { signDisplay: "exceptZero" }),
   };
 }
@@ -116,7 +129,7 @@ function checkBareCurrency(name: string): string | undefined {
 const money = numberOf({
   name: "money",
   description:
-    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so. `digits=0` prints another number of decimal places.",
+    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so. `digits=0` prints another number of decimal places, `digits=2-4` two to four: as many as the amount has.",
   parameters: [
     {
       name: "currency",
@@ -125,13 +138,14 @@ const money = numberOf({
       checkName: checkBareCurrency,
     },
     { name: "style", words: currencyStyles },
-    { ...digits, isNamed: true },
+    { ...digitsOrRange, isNamed: true },
   ],
   examples: [
     { template: "{{ total | money EUR }}", data: { total: 1240 } },
     { template: "{{ total | money currency code }}", data: { total: "12345678901234567.89", currency: "JPY" } },
     { template: "{{ balance | money USD accounting }}", data: { balance: -89.5 } },
     { template: "{{ revenue | money EUR digits=0 }}", data: { revenue: 320199.5 } },
+    { template: "{{ price | money EUR digits=2-4 }}", data: { price: "0.0042" } },
   ],
   of(decimal, args, context) {
     const { currency, style, digits: places } = args;
@@ -177,8 +191,8 @@ export const numberFormats: readonly Format[] = [
   numberOf({
     name: "number",
     description:
-      "Prints a number with the separators of the language: all its decimal places, or exactly as many as `digits` says, rounded half away from zero. `signed` prints a plus too.",
-    parameters: [digits, sign],
+      "Prints a number with the separators of the language: all its decimal places, or as many as `digits` says, rounded half away from zero: `2` is exactly two, `2-4` two to four. `signed` prints a plus too.",
+    parameters: [digitsOrRange, sign],
     examples: [
       { template: "{{ value | number }}", data: { value: 1234567.891 } },
       { template: "{{ value | number 2 }}", data: { value: "0.125" } },
@@ -190,8 +204,8 @@ export const numberFormats: readonly Format[] = [
   numberOf({
     name: "percent",
     description:
-      "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places. `signed` prints a plus too.",
-    parameters: [digits, sign],
+      "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places, as in `number`. `signed` prints a plus too.",
+    parameters: [digitsOrRange, sign],
     examples: [{ template: "{{ rate | percent }} {{ rate | percent 1 }}", data: { rate: 0.19 } }],
     of: (decimal, args, { locale }) =>
       print(decimal, locale, { style: "percent", maximumFractionDigits: allPlaces, ...fixed(args) }),
