@@ -77,6 +77,17 @@ describe("findSyntaxMistake", () => {
     );
   });
 
+  test.each([
+    ["<p>{{cus</p>\n<p>{{customer.name}}</p>", "cus"],
+    ["{{#paid <b>{{total}}</b>{{/paid}}", "paid"],
+    ["{{ total\nof }}{{due}}", "total"],
+    ["{{{html {{name}}}}}", "html"],
+  ])("the name in %j does not take the text after it", (text, name) => {
+    const message = `The tag "${name}" is not closed: write }} after the name.`;
+    expect(findSyntaxMistake(text)).toEqual({ offset: text.indexOf("{{"), message });
+    expect(findSyntaxMistake(text, { dialect: 1 })?.message).not.toBe(message);
+  });
+
   test("delimiters have at most sixteen characters, also for the filler", () => {
     const source = (length: number) => `a {{=${"<".repeat(length)} >>=}}`;
     expect(findSyntaxMistake(source(16))).toBeUndefined();

@@ -1,4 +1,5 @@
 import { explainForeignSection, type OpenedSection } from "./foreign-section.ts";
+import { findUnclosedName } from "./find-unclosed-name.ts";
 import type { ParseOptions } from "./parse-mustache.ts";
 import { isExpression, readExpression, subjectText } from "./read-expression.ts";
 import { delimiterAdvice, delimitersOf, readTag, standardDelimiters } from "./read-tag.ts";
@@ -73,6 +74,9 @@ export function findSyntaxMistake(
     if (!tag) return { offset, message: `The tag opens with ${delimiters.open} but is never closed.` };
     position = tag.end;
     const { type, value } = tag;
+    const unclosed =
+      dialect === 2 && readingTypes.has(type) && !isExpression(value) ? findUnclosedName(value) : undefined;
+    if (unclosed !== undefined) return { offset, message: unclosed };
     if (dialect === 2 && readingTypes.has(type) && isExpression(value)) {
       const { mistake } = readExpression(value);
       if (mistake) {

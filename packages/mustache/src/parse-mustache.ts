@@ -1,5 +1,6 @@
 import Mustache from "mustache";
 import type { Expression } from "./expression.ts";
+import { findUnclosedName } from "./find-unclosed-name.ts";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
 import { plainSections } from "./plain-sections.ts";
 import { isExpression, readExpression } from "./read-expression.ts";
@@ -63,7 +64,11 @@ export function parseMustache(source: string, { dialect = 2 }: ParseOptions = {}
 type ReadTagText = (name: string, start: number) => { name: string; expression: Expression } | undefined;
 
 function expressionOf(name: string, start: number, source: string): ReturnType<ReadTagText> {
-  if (!isExpression(name)) return undefined;
+  if (!isExpression(name)) {
+    const unclosed = findUnclosedName(name);
+    if (unclosed === undefined) return undefined;
+    throw new MustacheError("syntax", unclosed, { offset: start });
+  }
   const { expression, mistake } = readExpression(name);
   if (expression) return { name, expression };
   throw new MustacheError("syntax", mistake.message, { offset: source.indexOf(name, start) + mistake.offset });
