@@ -12,6 +12,7 @@ function problem(code: ProblemCode, more: Partial<ApiProblem> = {}): ApiProblem 
 // The table is closed; its keys are the codes.
 test.each(Object.keys(problems) as ProblemCode[])("%s has a message of whole sentences, without code", (code) => {
   expect(problemMessage(problem(code))).toMatch(/^[A-Z][^`]*\.$/);
+  expect(problemMessage(problem(code))).not.toContain("Retry-After");
 });
 
 describe("a problem", () => {
@@ -23,6 +24,13 @@ describe("a problem", () => {
 
   test("of the server itself names the request ID to look for", () => {
     expect(problemMessage(problem("internal"))).toContain("req_1");
+  });
+
+  test("that asks to wait names no header, whatever the operation says", () => {
+    const message = "The queue is full. Wait the seconds in `Retry-After`.";
+    expect(problemMessage(problem("queue.full", { message, retryAfterSeconds: 3 }))).toBe(
+      "Platen has too many documents to make right now. Wait a few seconds, then try again.",
+    );
   });
 
   test("of the network hides its technical cause", () => {

@@ -38,12 +38,20 @@ const messages: Readonly<Record<string, string>> = {
   "dependency.unavailable": "A part of Platen is unavailable right now. Try again in a moment.",
 };
 
+/** Why to wait, for problems that say how long. Their own messages speak of headers. */
+const reasonsToWait: Readonly<Record<string, string>> = {
+  "rate.limited": "Too many attempts.",
+  "project.busy": "This project makes too many documents at once.",
+  "queue.full": "Platen has too many documents to make right now.",
+};
+
 /** The message of an error for the user. No other code writes such messages. */
 export function problemMessage(error: unknown): string {
   if (!(error instanceof ApiProblem)) return "Platen did not answer. Check your connection and try again.";
-  if (error.code === "rate.limited") {
+  const reasonToWait = reasonsToWait[error.code];
+  if (reasonToWait !== undefined) {
     const wait = error.retryAfterSeconds;
-    return `Too many attempts. ${wait === undefined ? "Wait a moment" : `Wait ${formatWait(wait)}`}, then try again.`;
+    return `${reasonToWait} ${wait === undefined ? "Wait a moment" : `Wait ${formatWait(wait)}`}, then try again.`;
   }
   if (error.code === "internal") {
     return `Something went wrong on the server. Its log has the details under request ${error.requestId}.`;

@@ -16,6 +16,8 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
   const [values, setValues] = useState(options.initialValues);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
+  /** The fields that the last answer refused. */
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
 
   const mutation = useMutation<Result, Error, Values>({
@@ -24,16 +26,18 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
     onError: (error) => {
       const fields = fieldMessages(error, Object.keys(options.initialValues));
       setErrors(fields ?? {});
+      setRefused(fields ?? {});
       setProblem(fields ? undefined : problemMessage(error));
     },
   });
 
+  // After an answer only: while the user mends one field, the focus must not go to the next.
   useEffect(() => {
     const fields = Array.from(form.current?.elements ?? []).filter(
       (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
     );
-    fields.find(({ name }) => errors[name] !== undefined)?.focus();
-  }, [errors]);
+    fields.find(({ name }) => refused[name] !== undefined)?.focus();
+  }, [refused]);
 
   function setValue(name: keyof Values & string, value: string): void {
     setValues((current) => ({ ...current, [name]: value }));

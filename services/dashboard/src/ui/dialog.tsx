@@ -31,7 +31,8 @@ export function Dialog({ title, isOpen, onClose, isDeliberate = false, size = "m
       closeOnClickOutside={!isDeliberate}
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      {children}
+      {/* While the dialog fades out, its form must not be sent a second time. */}
+      <div inert={!isOpen}>{children}</div>
     </Modal>
   );
 }

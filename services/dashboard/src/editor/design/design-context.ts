@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Composed } from "../../library/snippets/use-composed.ts";
-import type { CanvasFrame } from "./canvas/canvas-frame.ts";
+import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { TemplateSource } from "../editor-context.ts";
 import type { Edit } from "./source/edit.ts";
 import type { Template, TemplateNode } from "./source/nodes.ts";
@@ -25,6 +25,9 @@ export type Design = {
   /** The frame that shows the document, once it has loaded. */
   frame: CanvasFrame | undefined;
   setFrame: (frame: CanvasFrame) => void;
+  /** A new object after each rendering of the frame; undefined before the first. */
+  layout: CanvasLayout | undefined;
+  setLayout: (layout: CanvasLayout) => void;
   /** Whether the panel of properties is open. */
   isPanelOpen: boolean;
   setIsPanelOpen: (isOpen: boolean) => void;

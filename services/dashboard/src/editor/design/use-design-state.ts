@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
-import type { CanvasFrame } from "./canvas/canvas-frame.ts";
+import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
@@ -61,6 +61,8 @@ export function useDesignState(mayEdit: boolean): Design {
   const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
+  // Here, because the panel shows what the frame computes, and must be rendered again after the frame.
+  const [layout, setLayout] = useState<CanvasLayout>();
   const [message, setMessage] = useState("");
 
   const selected = selection && findSelected(selection, template, remembered.get(template.html));
@@ -92,6 +94,8 @@ export function useDesignState(mayEdit: boolean): Design {
     setTextEditing,
     frame,
     setFrame,
+    layout,
+    setLayout,
     isPanelOpen,
     setIsPanelOpen,
     showNames,

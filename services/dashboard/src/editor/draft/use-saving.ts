@@ -36,6 +36,8 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
   const lastSave = useRef<Promise<boolean>>(undefined);
   const lastError = useRef<unknown>(undefined);
   const { projectId, templateId } = params;
+  // Undo takes back what could not be saved, without another save.
+  if (failure && !store.getState().isChanged) setFailure(undefined);
 
   const saveOver = useCallback(
     async (revision: number): Promise<boolean> => {

@@ -65,6 +65,40 @@ test("a failure is reported, and the next request is sent", async () => {
   expect(reported).toEqual(["bad: Error: no", "good: yes"]);
 });
 
+test("a request that failed is sent again by itself, unless a newer one comes first", async () => {
+  const again = takeLatest<string, string>({
+    send: (request) => {
+      const answer = Promise.withResolvers<string>();
+      sent.push({ request, signal: AbortSignal.any([]), answer });
+      return answer.promise;
+    },
+    onAnswer: (request, answer) => reported.push(`${request}: ${answer}`),
+    onError: () => undefined,
+    debounceMs: 100,
+    maxWaitMs: 1_000,
+    retryAfterMs: (error, failures) => (error === "busy" ? failures * 1_000 : undefined),
+  });
+  const fail = async (error: string) => {
+    sent.at(-1)?.answer.reject(error);
+    await jest.advanceTimersByTimeAsync(0);
+  };
+  again.request("a", { isUrgent: true });
+  await jest.advanceTimersByTimeAsync(0);
+  await fail("busy");
+  await jest.advanceTimersByTimeAsync(999);
+  expect(requests()).toEqual(["a"]);
+  await jest.advanceTimersByTimeAsync(1);
+  await fail("busy");
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(requests()).toEqual(["a", "a"]);
+  again.request("ab");
+  await jest.advanceTimersByTimeAsync(5_000);
+  await fail("wrong");
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(requests()).toEqual(["a", "a", "ab"]);
+  again.close();
+});
+
 test("answers come in between while requests never stop, although each takes longer than their interval", async () => {
   const slow = takeLatest<string, string>({
     send: () => new Promise((resolve) => setTimeout(() => resolve("there"), 300)),

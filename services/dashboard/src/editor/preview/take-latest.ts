@@ -6,6 +6,8 @@ export type TakeLatestOptions<Request, Answer> = {
   debounceMs: number;
   /** While requests keep coming, one is sent and answered at least this long after the last answer. */
   maxWaitMs: number;
+  /** After how long a request that failed so many times in a row is sent again by itself; undefined for never. */
+  retryAfterMs?: (error: unknown, failures: number) => number | undefined;
 };
 
 /**
@@ -13,10 +15,11 @@ export type TakeLatestOptions<Request, Answer> = {
  * flight, unless answers have been missing for too long: then the one in flight is let finish.
  */
 export function takeLatest<Request, Answer>(options: TakeLatestOptions<Request, Answer>) {
-  const { send, onAnswer, onError, debounceMs, maxWaitMs } = options;
+  const { send, onAnswer, onError, debounceMs, maxWaitMs, retryAfterMs } = options;
   let waiting: { request: Request } | undefined;
   let inFlight: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
   /** The time since which the last answer has been outdated. */
   let outdatedSince: number | undefined;
 
@@ -39,9 +42,29 @@ export function takeLatest<Request, Answer>(options: TakeLatestOptions<Request, 
       if (timer === undefined) void start();
     };
     await send(request, controller.signal).then(
-      (answer) => end(() => onAnswer(request, answer)),
-      (error: unknown) => end(() => onError(request, error)),
+      (answer) =>
+        end(() => {
+          failures = 0;
+          onAnswer(request, answer);
+        }),
+      (error: unknown) =>
+        end(() => {
+          failures += 1;
+          onError(request, error);
+          const delayMs = waiting ? undefined : retryAfterMs?.(error, failures);
+          if (delayMs === undefined) return;
+          waiting = { request };
+          startAfter(delayMs);
+        }),
     );
+  }
+
+  function startAfter(delayMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = undefined;
+      void start();
+    }, delayMs);
   }
 
   return {
@@ -50,15 +73,8 @@ export function takeLatest<Request, Answer>(options: TakeLatestOptions<Request, 
       const now = performance.now();
       waiting = { request };
       outdatedSince ??= now;
-      clearTimeout(timer);
       const delayMs = Math.min(debounceMs, Math.max(0, outdatedSince + maxWaitMs - now));
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          void start();
-        },
-        isUrgent ? 0 : delayMs,
-      );
+      startAfter(isUrgent ? 0 : delayMs);
     },
     /** Aborts everything; no callback is called any more. */
     close(): void {

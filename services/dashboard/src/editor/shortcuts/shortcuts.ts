@@ -1,4 +1,5 @@
-const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "");
+/** Whether this is an Apple system, where ⌥ writes characters and moves the caret by words. */
+export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "");
 
 /** Writes a shortcut as is usual on this system; `mod` is Ctrl, or ⌘ on Apple systems. */
 export function formatShortcut(keys: string): string {
@@ -41,7 +42,7 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
     items: [
       { keys: "↑ ↓", text: "Select previous or next" },
       { keys: "alt+↑ ↓", text: "Select parent or child" },
-      { keys: "Enter", text: "Edit text; Enter keeps it, Escape discards it" },
+      { keys: "Enter", text: "Edit text; Enter or Escape ends it" },
       { keys: "shift+Enter", text: "Start a new line" },
       { keys: "alt+shift+↑ ↓", text: "Move up or down" },
       { keys: "mod+d", text: "Duplicate" },

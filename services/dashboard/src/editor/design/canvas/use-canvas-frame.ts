@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo } from "react";
 import { linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
 import { useEditor } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
@@ -33,13 +33,12 @@ export type ShownCanvas = {
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
   const { settings } = useEditor().source;
-  const { template, composed, data, selected, showNames, textEditing, frame, setFrame } = useDesign();
+  const { template, composed, data, selected, showNames, textEditing, frame, setFrame, layout, setLayout } = useDesign();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
     [settings, texts],
   );
-  const [layout, setLayout] = useState<CanvasLayout>();
   const isEditing = textEditing !== undefined;
   const { css, snippets } = composed;
 
@@ -83,7 +82,6 @@ export function useCanvasFrame(): ShownCanvas {
   useLayoutEffect(() => {
     // Rendering would discard the text that is being edited.
     if (!frame || filled.html === undefined || isEditing) return;
-    // oxlint-disable-next-line react/set-state-in-effect -- the layout is known only after the frame has rendered it.
     setLayout(
       frame.render({
         html: filled.html,
@@ -97,7 +95,7 @@ export function useCanvasFrame(): ShownCanvas {
         fontRules,
       }),
     );
-  }, [frame, filled.html, wholeCss, settings, header, footer, revealedIds, showNames, urls, fontRules, isEditing]);
+  }, [frame, filled.html, wholeCss, settings, header, footer, revealedIds, showNames, urls, fontRules, isEditing, setLayout]);
 
   // Pictures and fonts load after the text and move it.
   useEffect(() => {
@@ -105,7 +103,7 @@ export function useCanvasFrame(): ShownCanvas {
     const observer = new ResizeObserver(() => setLayout(frame.measure()));
     observer.observe(frame.document.body);
     return () => observer.disconnect();
-  }, [frame]);
+  }, [frame, setLayout]);
 
   return {
     frame,

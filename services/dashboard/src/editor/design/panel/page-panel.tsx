@@ -4,11 +4,21 @@ import { useEditor } from "../../editor-context.ts";
 import { headerOrFooter } from "../source/palette.ts";
 import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
+import { Sides } from "./sides.tsx";
+import { withUnit } from "./with-unit.ts";
 import classes from "./panel.module.css";
 
 const formats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 const custom = "custom";
-const sides = ["top", "right", "bottom", "left"] as const;
+
+function isLength(name: string): name is "width" | "height" {
+  return name === "width" || name === "height";
+}
+
+/** A number alone is a length in millimetres. */
+function inMillimetres(text: string): string {
+  return withUnit(text, "mm");
+}
 
 /** Drops keys whose value is undefined, as the contract requires. */
 function withoutUndefined(settings: { [Key in keyof PageSettings]: PageSettings[Key] | undefined }): PageSettings {
@@ -44,11 +54,11 @@ export function PagePanel() {
       value={settings[name] ?? ""}
       placeholder={placeholder}
       check={(text) =>
-        settingsMistake(name === "width" || name === "height" ? { width: text, height: text } : { [name]: text })
+        settingsMistake(isLength(name) ? { width: inMillimetres(text), height: inMillimetres(text) } : { [name]: text })
       }
       onChange={(text) => {
-        if (text === "" && (name === "width" || name === "height")) return;
-        set({ [name]: text === "" ? undefined : text });
+        if (text === "" && isLength(name)) return;
+        set({ [name]: text === "" ? undefined : isLength(name) ? inMillimetres(text) : text });
       }}
     />
   );
@@ -131,26 +141,22 @@ export function PagePanel() {
             ]}
           />
         </Wide>
-        <fieldset className={classes["sides"]}>
-          <legend>Margins</legend>
-          {sides.map((side) => (
-            <div key={side} className={classes["side"]}>
-              <ValidatedField
-                label={`Margin ${side}`}
-                isLabelHidden
-                value={settings.margin?.[side] ?? ""}
-                placeholder="0"
-                check={(text) => settingsMistake({ margin: { [side]: text } })}
-                onChange={(text) => {
-                  const { [side]: _old, ...others } = settings.margin ?? {};
-                  const margin = text === "" ? others : { ...others, [side]: text };
-                  set({ margin: Object.keys(margin).length === 0 ? undefined : margin });
-                }}
-              />
-              <span aria-hidden>{side}</span>
-            </div>
-          ))}
-        </fieldset>
+        <Sides legend="Margins">
+          {(side, onMistake) => (
+            <ValidatedField
+              label={`Margin ${side}`}
+              onMistake={onMistake}
+              value={settings.margin?.[side] ?? ""}
+              placeholder="0"
+              check={(text) => settingsMistake({ margin: { [side]: inMillimetres(text) } })}
+              onChange={(text) => {
+                const { [side]: _old, ...others } = settings.margin ?? {};
+                const margin = text === "" ? others : { ...others, [side]: inMillimetres(text) };
+                set({ margin: Object.keys(margin).length === 0 ? undefined : margin });
+              }}
+            />
+          )}
+        </Sides>
         <ValidatedField
           label="Scale"
           value={settings.scale === undefined ? "" : String(settings.scale)}

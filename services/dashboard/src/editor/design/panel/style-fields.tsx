@@ -1,14 +1,17 @@
 import { ColorInput, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
-import type { ReactNode } from "react";
-import { ValidatedField } from "./validated-field.tsx";
+import { useState, type ReactNode } from "react";
+import { toHex, writtenColour } from "./colours.ts";
+import { Sides } from "./sides.tsx";
+import { ValidatedField, type ValidatedFieldProps } from "./validated-field.tsx";
+import { withUnit } from "./with-unit.ts";
 import classes from "./panel.module.css";
 import type { ElementStyles } from "./use-element-styles.ts";
 
 type FieldProps = { styles: ElementStyles; property: string; label: string };
 
-/** Adds px to a plain number, except for line-height, which takes numbers. */
-function withUnit(property: string, text: string): string {
-  return property !== "line-height" && /^-?\d+(\.\d+)?$/.test(text) && text !== "0" ? `${text}px` : text;
+/** A number alone is a length in pixels, except for line-height, which takes numbers. */
+function asLength(property: string, text: string): string {
+  return property === "line-height" ? text : withUnit(text, "px");
 }
 
 /** A length, or any other value that the browser accepts for the property. */
@@ -16,40 +19,43 @@ export function LengthField({
   styles,
   property,
   label,
-  isLabelHidden = false,
-}: FieldProps & { isLabelHidden?: boolean }) {
+  onMistake,
+}: FieldProps & Pick<ValidatedFieldProps, "onMistake">) {
   return (
     <ValidatedField
       label={label}
-      isLabelHidden={isLabelHidden}
+      {...(onMistake ? { onMistake } : {})}
       value={styles.own(property)}
       placeholder={styles.computed(property)}
       check={(text) =>
-        CSS.supports(property, withUnit(property, text)) ? undefined : "Use a value such as 12px, 4mm or 50%"
+        CSS.supports(property, asLength(property, text)) ? undefined : "Use a value such as 12px, 4mm or 50%"
       }
-      onChange={(text) => styles.set({ [property]: withUnit(property, text) })}
+      onChange={(text) => styles.set({ [property]: asLength(property, text) })}
     />
   );
 }
 
-const sides = ["top", "right", "bottom", "left"] as const;
-
 /** The same property on each of the four sides. */
 export function SideFields({ styles, property, label }: FieldProps) {
   return (
-    <fieldset className={classes["sides"]}>
-      <legend>{label}</legend>
-      {sides.map((side) => (
-        <div key={side} className={classes["side"]}>
-          <LengthField styles={styles} property={`${property}-${side}`} label={`${label} ${side}`} isLabelHidden />
-          <span aria-hidden>{side}</span>
-        </div>
-      ))}
-    </fieldset>
+    <Sides legend={label}>
+      {(side, onMistake) => (
+        <LengthField
+          styles={styles}
+          property={`${property}-${side}`}
+          label={`${label} ${side}`}
+          onMistake={onMistake}
+        />
+      )}
+    </Sides>
   );
 }
 
+/** A colour, picked or typed: any notation of CSS, written as `#rrggbb` where that is the same colour. */
 export function ColourField({ styles, property, label }: FieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const isColour = (text: string) => text === "" || CSS.supports(property, text);
+  const isWrong = typed !== undefined && !isColour(typed.trim());
   return (
     <ColorInput
       size="xs"
@@ -57,17 +63,16 @@ export function ColourField({ styles, property, label }: FieldProps) {
       format="hexa"
       fixOnBlur={false}
       eyeDropperButtonProps={{ "aria-label": `Pick ${label.toLowerCase()} from the screen` }}
-      value={styles.own(property)}
+      value={typed ?? toHex(styles.own(property))}
       placeholder={styles.computed(property)}
-      error={
-        styles.own(property) === "" || CSS.supports(property, styles.own(property))
-          ? undefined
-          : "Use a colour such as #0f6f58"
-      }
-      onChange={(value) => {
-        // An opaque colour needs no alpha channel.
-        const colour = value.replace(/^(#[\da-f]{6})ff$/i, "$1");
-        if (colour === "" || CSS.supports(property, colour)) styles.set({ [property]: colour });
+      error={isWrong ? "Use a colour such as #0f6f58" : undefined}
+      onChange={(text) => {
+        setTyped(text);
+        const colour = text.trim();
+        if (isColour(colour)) styles.set({ [property]: writtenColour(colour) });
+      }}
+      onBlur={() => {
+        if (!isWrong) setTyped(undefined);
       }}
     />
   );

@@ -11,28 +11,31 @@ export type ValidatedFieldProps = {
   /** Returns an error message for an invalid text. The empty text is always valid and removes the value. */
   check: (text: string) => string | undefined;
   onChange: (text: string) => void;
-  isLabelHidden?: boolean;
+  /** Takes the error message, for a field without room for its label and its error. */
+  onMistake?: (message: string | undefined) => void;
 };
 
 /** A text field that applies valid text while it is typed, and shows an error below invalid text. */
 export function ValidatedField(props: ValidatedFieldProps) {
-  const { label, value, placeholder, description, check, onChange, isLabelHidden = false } = props;
+  const { label, value, placeholder, description, check, onChange, onMistake } = props;
   const [typed, setTyped] = useState<string>();
   const error = typed === undefined || typed.trim() === "" ? undefined : check(typed.trim());
   return (
     <TextInput
       size="xs"
-      {...(isLabelHidden ? { "aria-label": label } : { label })}
+      {...(onMistake ? { "aria-label": label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(placeholder === undefined ? {} : { placeholder })}
       value={typed ?? value}
-      error={error}
+      error={onMistake ? error !== undefined : error}
       autoComplete="off"
       spellCheck={false}
       onChange={({ currentTarget }) => {
         const text = currentTarget.value;
         setTyped(text);
-        if (text.trim() === "" || check(text.trim()) === undefined) onChange(text.trim());
+        const mistake = text.trim() === "" ? undefined : check(text.trim());
+        onMistake?.(mistake);
+        if (mistake === undefined) onChange(text.trim());
       }}
       onBlur={() => {
         if (error === undefined) setTyped(undefined);

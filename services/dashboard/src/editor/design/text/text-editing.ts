@@ -1,6 +1,8 @@
 import { chipLabel } from "../../expressions/chip-label.ts";
+import { isApple } from "../../shortcuts/shortcuts.ts";
 import { labelAttribute } from "../source/canvas-marks.ts";
 import { typedPieces, type Piece } from "../source/set-content.ts";
+import { isTypingKey } from "./is-typing-key.ts";
 import { newVariableAttribute, readPieces } from "./read-pieces.ts";
 
 export type TextEditing = {
@@ -26,7 +28,6 @@ type Options = {
 
 const variableTag = "platen-variable";
 const editingAttribute = "data-platen-editing";
-const textShortcuts = new Set(["a", "c", "v", "x", "z", "y"]);
 const hardSpace = "\u00a0";
 
 /** The text to copy, with variables written as in the source. */
@@ -126,11 +127,8 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
       else end(true, "document");
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
-      end(event.key === "Tab", "document");
-    } else if (
-      (isCommand && !textShortcuts.has(event.key.toLowerCase())) ||
-      (event.altKey && !isCommand && event.key.length > 1)
-    ) {
+      end(true, "document");
+    } else if (!isTypingKey(event, { isApple })) {
       event.preventDefault();
       end(true, "document");
       onShortcut(event);

@@ -104,7 +104,7 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
       latest.current.change({ translations: changeTable(texts.own, { [target]: { [key]: text } }) });
       return true;
     });
-    announce(`Editing the text in ${languageName(target)}. Enter keeps the change, Escape discards it`);
+    announce(`Editing the text in ${languageName(target)}. Enter or Escape ends it`);
   }
 
   return (node, repeat, at) => {
@@ -124,6 +124,6 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
       if (edit && edit.html !== template.html) latest.current.apply(edit);
       return edit !== undefined;
     });
-    announce("Editing the text. Enter keeps the change, Escape discards it");
+    announce("Editing the text. Enter or Escape ends it");
   };
 }
