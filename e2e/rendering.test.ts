@@ -159,7 +159,7 @@ describe("documents", () => {
     const templateId = await publish({ html: "<p>x" });
     const { documentId, sizeBytes, sha256 } = await client.generateDocumentAsJson({ templateId, data: {} });
     const refused = client.generateDocument({ templateId, data: {}, options: { pageRanges: "7-9" } });
-    const details = [expect.objectContaining({ path: "settings.pageRanges" })];
+    const details = [expect.objectContaining({ path: "options.pageRanges" })];
     await expect(refused).rejects.toMatchObject({ status: 422, code: "render.failed", details });
     // Workers report outcomes after the answer.
     const kept = await waitFor(

@@ -75,13 +75,16 @@ test("the picture follows the typed text by itself", async () => {
   await visitor.sees("1 page");
 });
 
-test("a mistake is shown with its position while the last picture stays, until it is fixed", async () => {
+test("a mistake is shown with its position while the last picture stays in its place, until it is fixed", async () => {
   await openTemplate("Mistaken", paper("#00ff00"));
   await seesColour("0 255 0");
+  const topOfPages = () => visitor.page.$eval("[role=document]", (pages) => pages.getBoundingClientRect().top);
+  const top = await topOfPages();
   await writeHtml(`${paper("#ff0000")}\n<p>{{#never.closed}}</p>`);
   await visitor.sees("HTML, line 2");
   await visitor.sees("never.closed");
   await visitor.sees("The last working document is shown below.");
+  expect(await topOfPages()).toBe(top);
   await seesColour("0 255 0");
   await writeHtml(paper("#0000ff"));
   await seesColour("0 0 255");

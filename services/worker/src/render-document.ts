@@ -9,6 +9,7 @@ import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
+import { nameOption } from "./name-option.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { recordedWarnings } from "./recorded-warnings.ts";
 import { refuseIncomplete } from "./refuse-incomplete.ts";
@@ -136,7 +137,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
       return;
     }
-    const printed = await engine.print({
+    const printing = engine.print({
       projectId,
       accountId,
       document,
@@ -145,6 +146,10 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       // The time of the request, not of this attempt: a second attempt makes the same bytes.
       createdAt: new Date(settings.creationDate ?? job.datedAt ?? job.requestedAt),
       signal,
+    });
+    // The options of a preview are the settings of its draft.
+    const printed = await printing.catch((error: unknown) => {
+      throw preview ? error : nameOption(error, job.options);
     });
     observe(printed);
     const warnings = [...filling, ...warningsOf(printed, () => source.html + source.css)];

@@ -3,10 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../api/operation-query.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { curlSnippet } from "./use-it/curl-snippet.ts";
-import { dataUpTo } from "./use-it/snippet-parts.ts";
-
-/** Short, because the command is only a part of the page. */
-const longestData = 700;
+import { dataUpTo, longestData } from "./use-it/snippet-parts.ts";
 
 function firstDataOf(dataSets: readonly DataSet[] = []): Record<string, unknown> {
   const [first] = dataSets;

@@ -104,21 +104,23 @@ export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: 
   const { template, isChanged, isSaving, mayEdit, save } = useEditor();
   return (
     <header className={classes["bar"]}>
-      <Tooltip label="All templates">
-        <ActionIcon
-          component={Link}
-          to={paths.templates({ projectId })}
-          variant="subtle"
-          color="gray"
-          aria-label="All templates"
-        >
-          <ArrowLeft size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <h1 className={classes["name"]} title={template.name}>
-        {template.name}
-      </h1>
-      <SavedState />
+      <div className={classes["title"]}>
+        <Tooltip label="All templates">
+          <ActionIcon
+            component={Link}
+            to={paths.templates({ projectId })}
+            variant="subtle"
+            color="gray"
+            aria-label="All templates"
+          >
+            <ArrowLeft size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <h1 className={classes["name"]} title={template.name}>
+          {template.name}
+        </h1>
+        <SavedState />
+      </div>
       <div className={classes["views"]}>
         <ViewSwitch shown={shown} onToggle={onToggle} />
       </div>

@@ -43,12 +43,14 @@ function momentsOf(document: Document): Moment[] {
 }
 
 function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }) {
+  // Often the message says all that the only detail says.
+  const details = failure.details?.filter(({ message }) => !failure.message.includes(message)) ?? [];
   return (
     <Panel title={failureLabel(failure.code)} isDanger>
       <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>{sentence(failure.message)}</p>
-      {failure.details ? (
+      {details.length > 0 ? (
         <ul style={{ margin: "0.75rem 0 0", paddingLeft: "1.2rem" }}>
-          {failure.details.map(({ path, line, column, message }) => (
+          {details.map(({ path, line, column, message }) => (
             <li key={`${path} ${line} ${column} ${message}`}>
               <code>{path}</code>
               {line === undefined ? null : `, line ${line}, column ${column}:`} {message}

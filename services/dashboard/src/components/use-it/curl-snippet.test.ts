@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "@jest/globals";
+import { samples } from "@platen/samples";
 import { curlSnippet } from "./curl-snippet.ts";
+import { dataUpTo, longestData } from "./snippet-parts.ts";
 
 /** What curl would be called with if a shell ran the command. */
 function argumentsOf(command: string, environment: Record<string, string> = {}): string[] {
@@ -27,4 +29,9 @@ test("a shell passes the data of the command on unchanged, whatever its characte
 test("the key comes from the environment until it is known", () => {
   expect(argumentsOf(curlSnippet(parts), { PLATEN_API_KEY: "plt_x" })).toContain("Authorization: Bearer plt_x");
   expect(argumentsOf(curlSnippet({ ...parts, apiKey: "plt_y" }))).toContain("Authorization: Bearer plt_y");
+});
+
+test.each(samples)("the command for the sample “$name” sends all its data", ({ sampleData: data }) => {
+  const sent = argumentsOf(curlSnippet({ ...parts, data: dataUpTo(longestData, data) })).at(-1) ?? "";
+  expect(JSON.parse(sent)).toEqual({ templateId: "tpl_1", data });
 });

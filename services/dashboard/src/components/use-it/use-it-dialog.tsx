@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useProject } from "../project-context.ts";
 import { curlSnippet } from "./curl-snippet.ts";
 import { pythonSnippet } from "./python-snippet.ts";
-import { dataUpTo, keyVariable, type SnippetParts } from "./snippet-parts.ts";
+import { dataUpTo, keyVariable, longestData, type SnippetParts } from "./snippet-parts.ts";
 import { typescriptSnippet } from "./typescript-snippet.ts";
 import classes from "./use-it-dialog.module.css";
 
@@ -20,9 +20,6 @@ type UseItProps = {
   /** The data that the snippets send. */
   data: Record<string, unknown>;
 };
-
-/** Shells limit the length of an argument to slightly more. */
-const longestData = 100_000;
 
 const languages: readonly { id: string; label: string; write: (parts: SnippetParts) => string }[] = [
   { id: "curl", label: "curl", write: curlSnippet },
@@ -61,7 +58,7 @@ function UseIt({ template: { templateId, version }, data }: UseItProps) {
           ))}
         </Tabs.List>
         {languages.map(({ id, label, write }) => (
-          <Tabs.Panel key={id} value={id} className={classes["code"] ?? ""}>
+          <Tabs.Panel key={id} value={id}>
             <CodeBlock code={write(parts)} name={id === "curl" ? "command" : label} />
           </Tabs.Panel>
         ))}

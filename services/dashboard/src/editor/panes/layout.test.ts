@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { closeView, moveBorder, openView, roomFor, shareOf, shownViews, type Layout } from "./layout.ts";
+import { closeView, moveBorder, openView, roomFor, shareOf, shownViews, toggleView, type Layout } from "./layout.ts";
 
 const layout: Layout = { open: ["design", "preview"], shares: {} };
 
@@ -23,6 +23,19 @@ describe("the views", () => {
     const narrow = openView(layout, "design", 1);
     expect(shownViews(narrow, 1)).toEqual(["design"]);
     expect(shownViews(narrow, 2)).toEqual(["design", "preview"]);
+  });
+
+  test("close by a click on their name, except for the only one beside the preview", () => {
+    const click = (from: Layout, ...ids: Parameters<typeof toggleView>[1][]) =>
+      shownViews(
+        ids.reduce((now, id) => toggleView(now, id, 3), from),
+        3,
+      );
+    expect(click(layout, "design")).toEqual(["design", "preview"]);
+    expect(click(layout, "preview")).toEqual(["design"]);
+    expect(click(layout, "code", "design")).toEqual(["code", "preview"]);
+    expect(click(layout, "preview", "design")).toEqual(["design"]);
+    expect(shownViews(toggleView(layout, "preview", 1), 1)).toEqual(["preview"]);
   });
 
   test("cannot all be closed", () => {

@@ -38,6 +38,16 @@ export function closeView(layout: Layout, id: ViewId): Layout {
   return open.length === 0 ? layout : { ...layout, open };
 }
 
+/**
+ * Opens a view, or closes an open one. The only view beside the preview stays: a click on its name, which looks like a
+ * tab, says that one wants to see it.
+ */
+export function toggleView(layout: Layout, id: ViewId, room: number): Layout {
+  const shown = shownViews(layout, room);
+  const others = shown.filter((other) => other !== id && (other !== "preview" || id === "preview"));
+  return shown.includes(id) && room > 1 && others.length > 0 ? closeView(layout, id) : openView(layout, id, room);
+}
+
 /** A view's share of the width, relative to the other views. */
 export function shareOf({ shares }: Layout, id: ViewId): number {
   return shares[id] ?? 1;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { closeView, openView, shownViews } from "./layout.ts";
+import { closeView, openView, shownViews, toggleView } from "./layout.ts";
 import { useLayout } from "./use-layout.ts";
 import type { ViewId } from "./views.ts";
 
@@ -40,6 +40,10 @@ export function useViews() {
     changeLayout: change,
     show,
     close,
-    toggle: (id: ViewId): void => (shown.includes(id) && room > 1 ? close(id) : show(id)),
+    toggle: (id: ViewId): void => {
+      const isOpen = shownViews(toggleView(layout, id, room), room).includes(id);
+      if (isOpen) show(id);
+      else close(id);
+    },
   };
 }

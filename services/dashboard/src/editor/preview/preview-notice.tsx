@@ -1,4 +1,5 @@
 import { Anchor, Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { ApiProblem, TransportError } from "@platen/client";
 import { problemMessage } from "../../api/problem-message.ts";
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
@@ -7,6 +8,7 @@ import { locateProblem, textProblemMessage } from "../draft/locate-problem.ts";
 import { parseObject } from "../draft/parse-object.ts";
 import { useEditor } from "../editor-context.ts";
 import classes from "./preview-notice.module.css";
+import { mayPass } from "./use-preview.ts";
 
 type PreviewNoticeProps = {
   /** Why the current source has no picture; undefined if it has one, or is still rendering. */
@@ -42,6 +44,7 @@ function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
         (textProblemMessage(error) ?? messageOf(error))
       )}
       {hasPicture ? " The last working document is shown below." : null}
+      {mayPass(error) ? " The preview does so by itself." : null}
       {isTransient ? (
         <Button variant="default" size="compact-sm" className={classes["retry"] ?? ""} onClick={onRetry}>
           Try again
@@ -51,30 +54,43 @@ function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
   );
 }
 
+/** A mistake in the source that is this old is not one that the next key mends. */
+const mistakeAgeMs = 800;
+
+/** The error, once it has lasted: while one types, each key can make a mistake and mend it. */
+function useLasting(error: unknown): unknown {
+  const [lasting] = useDebouncedValue(error, mistakeAgeMs);
+  const isMistake = error instanceof ApiProblem && error.status < 429;
+  return error === undefined || !isMistake || lasting !== undefined ? error : undefined;
+}
+
 /** Explains why the picture does not show the current source and data. */
-export function PreviewNotice(props: PreviewNoticeProps) {
+export function PreviewNotice({ error, ...more }: PreviewNoticeProps) {
+  const props = { error: useLasting(error), ...more };
   const { source, dataSet, show } = useEditor();
   const { name, json = "" } = source.dataSets[dataSet.index] ?? {};
   const isDataInvalid = parseObject(json) === undefined;
   if (props.error === undefined && !isDataInvalid) return null;
   return (
-    <NoticeStripe>
-      {props.error === undefined ? null : <Failure {...props} />}
-      {isDataInvalid ? (
-        <Notice kind="warning">
-          <Anchor
-            component="button"
-            type="button"
-            className={classes["link"] ?? ""}
-            onClick={() => show({ part: "data", offset: 0 })}
-          >
-            {name === undefined
-              ? "The template has no data set."
-              : `The data set “${name}” is not a valid JSON object.`}
-          </Anchor>{" "}
-          {dataSet.value ? "The preview uses the last valid data." : "The preview has no data."}
-        </Notice>
-      ) : null}
-    </NoticeStripe>
+    <div className={classes["over"]}>
+      <NoticeStripe>
+        {props.error === undefined ? null : <Failure {...props} />}
+        {isDataInvalid ? (
+          <Notice kind="warning">
+            <Anchor
+              component="button"
+              type="button"
+              className={classes["link"] ?? ""}
+              onClick={() => show({ part: "data", offset: 0 })}
+            >
+              {name === undefined
+                ? "The template has no data set."
+                : `The data set “${name}” is not a valid JSON object.`}
+            </Anchor>{" "}
+            {dataSet.value ? "The preview uses the last valid data." : "The preview has no data."}
+          </Notice>
+        ) : null}
+      </NoticeStripe>
+    </div>
   );
 }

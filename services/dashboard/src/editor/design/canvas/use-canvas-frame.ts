@@ -33,7 +33,8 @@ export type ShownCanvas = {
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
   const { settings } = useEditor().source;
-  const { template, composed, data, selected, showNames, textEditing, frame, setFrame, layout, setLayout } = useDesign();
+  const { template, composed, data, selected, showNames, textEditing, frame, setFrame, layout, setLayout } =
+    useDesign();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
@@ -95,7 +96,20 @@ export function useCanvasFrame(): ShownCanvas {
         fontRules,
       }),
     );
-  }, [frame, filled.html, wholeCss, settings, header, footer, revealedIds, showNames, urls, fontRules, isEditing, setLayout]);
+  }, [
+    frame,
+    filled.html,
+    wholeCss,
+    settings,
+    header,
+    footer,
+    revealedIds,
+    showNames,
+    urls,
+    fontRules,
+    isEditing,
+    setLayout,
+  ]);
 
   // Pictures and fonts load after the text and move it.
   useEffect(() => {

@@ -1,0 +1,19 @@
+import type { PageSettings } from "@platen/contracts";
+import { isRenderError, RenderError } from "@platen/engine/failure";
+
+/** An error about a setting that the request gave as an option, in the request's words: `options.pageRanges`. */
+export function nameOption(error: unknown, options: PageSettings): unknown {
+  if (!isRenderError(error)) return error;
+  const [detail] = error.details ?? [];
+  const name = detail?.path.replace(/^settings\./, "");
+  if (!detail || name === undefined || name === detail.path || !Object.hasOwn(options, name)) return error;
+  const { code, message, retryable, stage, cause } = error;
+  const path = `options.${name}`;
+  return new RenderError(code, {
+    detail: message.replace(detail.path, () => path),
+    details: [{ ...detail, path }],
+    retryable,
+    ...(stage && { stage }),
+    cause,
+  });
+}
