@@ -292,7 +292,7 @@ describe("in a project", () => {
     await openPage("/settings");
     await visitor.find("button", "Delete project");
     await visitor.press("Control", "k");
-    await visitor.waitForFocus("Go to a project or page");
+    await visitor.waitForFocus("Go to a template, page or project");
     await visitor.find("button", "Members");
     await visitor.page.keyboard.type("shipp");
     await visitor.loses("button", "Members");

@@ -46,7 +46,7 @@ const everywhere = [
   { label: "Account and password", icon: CircleUser, to: paths.account() },
 ];
 
-/** Finds pages of this project, other projects and the account by a few letters. */
+/** Finds templates and pages of this project, other projects and the account by a few letters. */
 export function Switcher() {
   const { projectId } = useParams();
   const navigate = useNavigate();
@@ -60,8 +60,17 @@ export function Switcher() {
     enabled: isOpen,
     placeholderData: keepPreviousData,
   });
+  const { data: found } = useQuery({
+    ...operationQuery(operations.listProjectTemplates, {
+      params: { projectId: projectId ?? "" },
+      query: { pageSize: 8, search },
+    }),
+    enabled: isOpen && projectId !== undefined && search !== "",
+    placeholderData: keepPreviousData,
+  });
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
   const pages = projectId === undefined ? [] : pagesOf(projectId).filter(matches);
+  const templates = search === "" ? [] : (found?.templates ?? []);
   const others = data?.projects.filter((project) => project.projectId !== projectId) ?? [];
   const rest = everywhere.filter(matches);
   const isReferenceShown = matches({ label: "API reference" });
@@ -90,8 +99,8 @@ export function Switcher() {
       maxHeight={440}
     >
       <Spotlight.Search
-        placeholder="Go to a project or page"
-        aria-label="Go to a project or page"
+        placeholder="Go to a template, page or project"
+        aria-label="Go to a template, page or project"
         leftSection={<Search size={iconSize} aria-hidden />}
       />
       <Spotlight.ActionsList>
@@ -103,6 +112,18 @@ export function Switcher() {
                 label={label}
                 leftSection={<Icon size={iconSize} aria-hidden />}
                 onClick={go(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {projectId !== undefined && templates.length > 0 ? (
+          <Spotlight.ActionsGroup label="Templates">
+            {templates.map(({ templateId, name }) => (
+              <Spotlight.Action
+                key={templateId}
+                label={name}
+                leftSection={<Stamp size={iconSize} aria-hidden />}
+                onClick={go(paths.template({ projectId, templateId }))}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -138,7 +159,7 @@ export function Switcher() {
             ) : null}
           </Spotlight.ActionsGroup>
         ) : null}
-        {pages.length + others.length + rest.length === 0 && !isReferenceShown ? (
+        {pages.length + templates.length + others.length + rest.length === 0 && !isReferenceShown ? (
           <Spotlight.Empty>No results.</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>

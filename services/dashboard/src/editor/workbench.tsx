@@ -16,6 +16,7 @@ import { Panes } from "./panes/panes.tsx";
 import type { SavedDraft } from "./draft/saved-draft.ts";
 import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
 import { useUnsavedDraftStorage } from "./draft/use-unsaved-draft-storage.ts";
+import { useKeptNotice } from "./notices/use-kept-notice.ts";
 import { useNotices } from "./notices/use-notices.ts";
 import { useSaving } from "./draft/use-saving.ts";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
@@ -40,6 +41,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const notices = useNotices({ store, draft, unsaved, isStored, saving });
+  useKeptNotice(store, template.name);
   const publishing = useDialog();
   const useIt = useDialog();
   const { save, saveForPublishing, isSaving } = saving;

@@ -14,6 +14,7 @@ import { librarySupport, type LibraryNames } from "./library-completion.ts";
 import { mistakes } from "./mistakes.ts";
 import { mustacheSupport } from "./mustache-support.ts";
 import { TextTabs } from "./text-tabs.tsx";
+import { typeOverClosingTag } from "./type-over-closing-tag.ts";
 
 type CodePartId = Exclude<SourcePartId, "data">;
 
@@ -59,7 +60,13 @@ export function CodeView() {
   useEffect(() => library.hold(names), [library, names]);
   const languages = useMemo(
     (): Readonly<Record<"html" | "css", Extension>> => ({
-      html: [html(), mustacheSupport(data.read), librarySupport(library.read), mistakes("html", currency.read)],
+      html: [
+        typeOverClosingTag,
+        html(),
+        mustacheSupport(data.read),
+        librarySupport(library.read),
+        mistakes("html", currency.read),
+      ],
       css: [css(), librarySupport(library.read), mistakes("css")],
     }),
     [data, library, currency],

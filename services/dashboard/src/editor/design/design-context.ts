@@ -22,6 +22,9 @@ export type Design = {
   /** The text editing in progress. */
   textEditing: TextEditing | undefined;
   setTextEditing: (editing: TextEditing | undefined) => void;
+  /** Whether the text of the selected node, which was just inserted, is edited as soon as the canvas shows it. */
+  isTextAwaited: boolean;
+  awaitText: (isAwaited: boolean) => void;
   /** The frame that shows the document, once it has loaded. */
   frame: CanvasFrame | undefined;
   setFrame: (frame: CanvasFrame) => void;

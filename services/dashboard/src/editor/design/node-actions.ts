@@ -2,8 +2,9 @@ import { textKeyOf } from "../expressions/text-key.ts";
 import { useDesign } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
 import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
-import { duplicate, move, remove } from "./source/move.ts";
+import { duplicate, duplicateAll, move, moveAll, remove, removeAll } from "./source/move.ts";
 import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";
+import { columnsAround, isCell } from "./source/table-columns.ts";
 import { readTemplate } from "./source/read-template.ts";
 
 /** Whether a node can be selected. Text and opaque nodes cannot. */
@@ -50,6 +51,44 @@ export function textKeyAt(node: TemplateNode): string | undefined {
 export function useNodeActions() {
   const { template, selected: node, mayEdit, apply, select, announce } = useDesign();
   if (!node || !mayEdit || !mayMove(node)) return {};
+  if (isCell(node)) return columnActions(node);
+
+  /** A cell alone would tear its table apart: the actions are those of its column. */
+  function columnActions(cell: ElementNode) {
+    const columns = columnsAround(template, cell);
+    const at = columns?.findIndex((column) => column.includes(cell)) ?? -1;
+    const column = columns?.[at];
+    if (!columns || !column) return {};
+    const moved = (direction: -1 | 1) => {
+      const neighbours = columns[at + direction];
+      if (!neighbours) return undefined;
+      const where = direction < 0 ? "before" : "after";
+      const moves = column.flatMap((node, row) => {
+        const neighbour = neighbours[row];
+        return neighbour ? [{ node, gap: { where, node: neighbour } as const }] : [];
+      });
+      return () => {
+        apply(moveAll(template, moves, cell));
+        announce(direction < 0 ? "Column moved left" : "Column moved right");
+      };
+    };
+    return {
+      moveUp: moved(-1),
+      moveDown: moved(1),
+      duplicate: () => {
+        apply(duplicateAll(template, column, cell));
+        announce("Column duplicated");
+      },
+      // Without its last column, a table is empty.
+      remove:
+        columns.length === 1
+          ? undefined
+          : () => {
+              apply(removeAll(template, column));
+              announce("Column deleted");
+            },
+    };
+  }
 
   const moved = (direction: -1 | 1) => {
     const sibling = neighbour(template, node, direction);

@@ -58,6 +58,7 @@ export function useDesignState(mayEdit: boolean): Design {
   const [selection, setSelection] = useState<Selected>();
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
+  const [isTextAwaited, awaitText] = useState(false);
   const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
@@ -92,6 +93,8 @@ export function useDesignState(mayEdit: boolean): Design {
     apply,
     textEditing,
     setTextEditing,
+    isTextAwaited,
+    awaitText,
     frame,
     setFrame,
     layout,

@@ -1,5 +1,5 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
-import { useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { UploadDialog } from "../../../library/assets/upload-dialog.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
@@ -19,13 +19,25 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { textEditing, mayEdit } = useDesign();
+  const { textEditing, mayEdit, selected, repeat, isTextAwaited, awaitText } = useDesign();
   const dropped = useDroppedFiles();
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
   const editText = useTextEditing(frame, canvas);
   const onKeyDown = useCanvasKeys(frame, editText);
+
+  const latest = useRef({ editText, selected, repeat, isTextAwaited });
+  useLayoutEffect(() => {
+    latest.current = { editText, selected, repeat, isTextAwaited };
+  });
+  // The canvas has drawn the inserted text.
+  useEffect(() => {
+    const { editText, selected, repeat, isTextAwaited } = latest.current;
+    if (!isTextAwaited) return;
+    awaitText(false);
+    if (selected) editText(selected, repeat, "all");
+  }, [layout, awaitText]);
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;

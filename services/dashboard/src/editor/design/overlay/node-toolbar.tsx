@@ -1,6 +1,8 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import {
   ArrowDown,
+  ArrowLeft,
+  ArrowRight,
   ArrowUp,
   Copy,
   CornerLeftUp,
@@ -14,16 +16,18 @@ import { useProject } from "../../../components/project-context.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { paths } from "../../../paths.ts";
 import type { Box } from "../canvas/canvas-nodes.ts";
+import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign } from "../design-context.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
+import { isCell } from "../source/table-columns.ts";
 import classes from "./overlay.module.css";
 
 type ToolProps = { label: string; keys: string; icon: LucideIcon; onClick: (() => void) | undefined };
 
 function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
   return (
-    <Tooltip label={`${label} (${keys})`}>
+    <Tooltip label={`${label} (${formatShortcut(keys)})`} position="left">
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} disabled={!onClick} onClick={onClick}>
         <Icon size={14} aria-hidden />
       </ActionIcon>
@@ -31,20 +35,18 @@ function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
   );
 }
 
-const height = 30;
-/** The width of the buttons, of a letter of the name, and of the longest name shown. */
-const [buttonsWidth, letterWidth, nameWidth] = [150, 6.5, 160];
+/** The length of the toolbar, with its longest set of buttons. */
+const length = 160;
 
-/** The toolbar above the selected node. */
-export function NodeToolbar({
-  boxes,
-  scale,
-  paperWidth,
-}: {
+type NodeToolbarProps = {
   boxes: readonly Box[];
   scale: number;
-  paperWidth: number;
-}) {
+  /** The size of all sheets, in pixels of the paper. */
+  sheets: { width: number; height: number };
+};
+
+/** The toolbar of the selected node, in the margin on the right: there it covers no neighbour. */
+export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
   const { selected, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const { projectId } = useProject();
@@ -54,21 +56,19 @@ export function NodeToolbar({
   const parent = selectableParent(selected);
   const snippet = selected.kind === "snippet" ? snippets.find(({ name }) => name === selected.name) : undefined;
   const editPath = snippet && paths.snippet({ projectId, snippetId: snippet.snippetId });
-  const above = box.y * scale - height - 6;
   const label = nodeLabel(selected, data);
-  const width = buttonsWidth + Math.min(nameWidth, label.length * letterWidth);
-  const left = Math.max(0, Math.min(box.x * scale, paperWidth * scale - width));
+  const isColumn = isCell(selected);
+  const lowest = sheets.height * scale - length;
   return (
     <div
       role="toolbar"
       aria-label={`Selected: ${label}`}
       className={classes["toolbar"]}
-      style={{ left, top: above < -20 ? (box.y + box.height) * scale + 6 : above }}
+      style={{ left: sheets.width * scale, top: Math.max(0, Math.min(box.y * scale, lowest)) }}
     >
-      <span className={classes["name"]}>{label}</span>
       <Tool
         label="Select parent"
-        keys="Esc"
+        keys="Escape"
         icon={CornerLeftUp}
         onClick={parent ? () => select(parent, repeat) : undefined}
       />
@@ -101,10 +101,19 @@ export function NodeToolbar({
       )}
       {mayEdit ? (
         <>
-          <Tool label="Move up" keys="Alt Shift ↑" icon={ArrowUp} onClick={moveUp} />
-          <Tool label="Move down" keys="Alt Shift ↓" icon={ArrowDown} onClick={moveDown} />
-          <Tool label="Duplicate" keys="Ctrl D" icon={Copy} onClick={duplicate} />
-          <Tool label="Delete" keys="Del" icon={Trash2} onClick={remove} />
+          {isColumn ? (
+            <>
+              <Tool label="Move column left" keys="alt+shift+←" icon={ArrowLeft} onClick={moveUp} />
+              <Tool label="Move column right" keys="alt+shift+→" icon={ArrowRight} onClick={moveDown} />
+            </>
+          ) : (
+            <>
+              <Tool label="Move up" keys="alt+shift+↑" icon={ArrowUp} onClick={moveUp} />
+              <Tool label="Move down" keys="alt+shift+↓" icon={ArrowDown} onClick={moveDown} />
+            </>
+          )}
+          <Tool label={isColumn ? "Duplicate column" : "Duplicate"} keys="mod+d" icon={Copy} onClick={duplicate} />
+          <Tool label={isColumn ? "Delete column" : "Delete"} keys="Delete" icon={Trash2} onClick={remove} />
         </>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { useMemo, useState, type DragEvent, type MouseEvent, type PointerEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
+import { sheetGap } from "../canvas/canvas-styles.ts";
 import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import { chipLabel } from "../../expressions/chip-label.ts";
 import { useDesign } from "../design-context.ts";
@@ -157,7 +158,11 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
       {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}
       <Outline kind={isPassive ? "edited" : "selected"} boxes={selectedBoxes} scale={scale} />
       {selected && !isPassive ? (
-        <NodeToolbar boxes={selectedBoxes} scale={scale} paperWidth={layout.paper.width} />
+        <NodeToolbar
+          boxes={selectedBoxes}
+          scale={scale}
+          sheets={{ width: layout.paper.width, height: layout.pageCount * layout.pitch - sheetGap }}
+        />
       ) : null}
     </div>
   );

@@ -53,7 +53,11 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
       return letter === "y" ? redo : undefined;
     }
     if (isCommand) return undefined;
-    if (altKey && shiftKey) return key === "ArrowUp" ? moveUp : key === "ArrowDown" ? moveDown : undefined;
+    if (altKey && shiftKey) {
+      // A column of a table moves sideways.
+      if (key === "ArrowUp" || key === "ArrowLeft") return moveUp;
+      return key === "ArrowDown" || key === "ArrowRight" ? moveDown : undefined;
+    }
     if (!selected) {
       return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
     }

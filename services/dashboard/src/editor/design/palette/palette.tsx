@@ -62,6 +62,10 @@ function isText({ kind }: DataPath): boolean {
   return kind === "text" || kind === "number" || kind === "boolean" || kind === "nothing";
 }
 
+function hasList({ kind, children }: DataPath): boolean {
+  return kind === "list" || children.some(hasList);
+}
+
 function textsOf(paths: readonly DataPath[]): DataPath[] {
   return paths.flatMap((path) => [...(path.kind === "text" ? [path] : []), ...textsOf(path.children)]);
 }
@@ -71,7 +75,8 @@ export function Palette() {
   const { data } = useDesign();
   const insert = useInsert();
   const { snippets } = useLibrary();
-  const { settings } = useEditor().source;
+  const { source, show } = useEditor();
+  const { settings } = source;
   const suggest = ({ value }: DataPath) => suggestFormat(value, settings);
   const [isImageOpen, setIsImageOpen] = useState(false);
   const paths = useMemo(() => pathsOf(data), [data]);
@@ -89,6 +94,7 @@ export function Palette() {
         />
       </InsertMenu>
       <InsertMenu label="Table" icon={Table}>
+        <Menu.Item onClick={insert.plainTable}>A plain table</Menu.Item>
         <Menu.Label>A row for each item of</Menu.Label>
         <DataMenu
           paths={paths}
@@ -96,6 +102,9 @@ export function Palette() {
           onChoose={insert.table}
           empty="The data has no list yet."
         />
+        {paths.some(hasList) ? null : (
+          <Menu.Item onClick={() => show({ part: "data", offset: 0 })}>Open the data to add a list</Menu.Item>
+        )}
       </InsertMenu>
       <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
       <InsertMenu label="Snippet" icon={Puzzle}>

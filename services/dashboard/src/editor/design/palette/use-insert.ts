@@ -38,7 +38,7 @@ function picture(address: string, alt: string, widthMm: number): string {
 /** Inserts new elements into the first gap that accepts them, from the selection outwards. */
 export function useInsert() {
   const { source, change } = useEditor();
-  const { template, data, selected, textEditing, apply, select, announce } = useDesign();
+  const { template, data, selected, textEditing, apply, select, announce, awaitText } = useDesign();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
   function put(what: string, markupAt: (gap: Gap) => string | undefined): void {
@@ -51,6 +51,12 @@ export function useInsert() {
       return;
     }
     announce(`${what} not inserted: nothing here can contain it`);
+  }
+
+  /** Inserts an element and starts to edit its text. */
+  function putText(what: string, markup: () => string): void {
+    put(what, markup);
+    awaitText(true);
   }
 
   function setStrip(strip: "header" | "footer", html: string, side: "top" | "bottom"): void {
@@ -69,12 +75,13 @@ export function useInsert() {
   }
 
   return {
-    heading: () => put("Heading", palette.heading),
-    text: () => put("Text", palette.text),
+    heading: () => putText("Heading", palette.heading),
+    text: () => putText("Text", palette.text),
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
     columns: (count: number) => put("Columns", () => palette.columns(count)),
     table: ({ path }: DataPath) => put("Table", (gap) => tableFor(template, gap, data, path)),
+    plainTable: () => put("Table", palette.table),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath, call?: string): void => {
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;

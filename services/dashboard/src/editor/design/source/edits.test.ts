@@ -7,7 +7,7 @@ import { headerOrFooter, palette, tableFor, variableFor } from "./palette.ts";
 import { readTemplate } from "./read-template.ts";
 import { rename, setSection, setVariable, unwrap } from "./restructure.ts";
 import { readAttribute, setAttribute } from "./set-attribute.ts";
-import { setContent, typedPieces } from "./set-content.ts";
+import { setContent, typedPieces, withoutHalfSections } from "./set-content.ts";
 import { setStyles } from "./set-styles.ts";
 
 function find<Node extends TemplateNode>(
@@ -31,6 +31,16 @@ function htmlOf(edit: Edit | undefined): string | undefined {
   return edit?.html;
 }
 
+test.each([
+  ["{{#paid}}Paid", "Paid", "{{#paid}}"],
+  ["Paid{{/paid}}", "Paid", "{{/paid}}"],
+  ["{{#a}}{{#b}}x{{/a}}", "x", "{{#a}}"],
+  ["{{#a | nothing '}}x{{/a}}", "x", "{{#a | nothing '}}"],
+])("of a typed section that is not whole, as in %s, no tag is printed as text", (text, kept, refused) => {
+  const settled = withoutHalfSections([{ within: 1, pieces: typedPieces(text) }]);
+  expect(settled).toEqual({ pieces: [{ within: 1, pieces: [kept] }], refused });
+});
+
 describe("text", () => {
   test("changes only where it differs: entities, white space and line breaks around it stay", () => {
     const template = readTemplate("<p>\r\n  A &amp; B&#160;{{x}} caf&eacute;\r\n</p>");
@@ -48,6 +58,8 @@ describe("text", () => {
     expect(withContent([{ keep: bold }, " ", x])).toBe("<p><b>c</b> {{x}}</p>");
     expect(withContent(["a ", x, " b ", { within: bold, pieces: ["C"] }, " d"])).toBe("<p>a {{x}} b <b>C</b> d</p>");
     expect(withContent(typedPieces("no {{y}} {{{z}}}"))).toBe("<p>no {{y}} {{{z}}}</p>");
+    const section = "{{#paid}}Paid {{on}}{{/paid}}{{^due | is 'now'}}!{{/due}}";
+    expect(withContent(withoutHalfSections(typedPieces(section)).pieces)).toBe(`<p>${section}</p>`);
   });
 
   test("is escaped for the current delimiters", () => {
@@ -243,6 +255,7 @@ describe("the palette", () => {
     palette.divider(),
     palette.pageBreak(),
     palette.columns(3),
+    palette.table(),
   ])("inserts its markup into a page: %s", (markup) => {
     expect(insert(template, atEnd, markup)?.html).toContain(markup.split("\n")[0]);
   });

@@ -38,6 +38,54 @@ export function duplicate(template: Template, node: TemplateNode): Edit | undefi
   return change && ifAccepted(template, makeEdit(template, [change], change), node.parent);
 }
 
+/** Removes several nodes that do not contain each other. */
+export function removeAll(template: Template, nodes: readonly TemplateNode[]): Edit | undefined {
+  if (!nodes.every(mayMove)) return undefined;
+  return makeEdit(
+    template,
+    nodes.map((node) => removal(template, node)),
+  );
+}
+
+/** Inserts a copy of each node after it, and selects that of one of them. */
+export function duplicateAll(
+  template: Template,
+  nodes: readonly TemplateNode[],
+  chosen: TemplateNode,
+): Edit | undefined {
+  const copies = nodes.map((node) => ({ node, gap: { where: "after", node } as const, isMoved: false }));
+  return insertAll(template, copies, chosen);
+}
+
+/** Moves each node before or after another one, and selects one of them. */
+export function moveAll(
+  template: Template,
+  moves: readonly { node: TemplateNode; gap: Gap }[],
+  chosen: TemplateNode,
+): Edit | undefined {
+  return insertAll(
+    template,
+    moves.map((one) => ({ ...one, isMoved: true })),
+    chosen,
+  );
+}
+
+function insertAll(
+  template: Template,
+  steps: readonly { node: TemplateNode; gap: Gap; isMoved: boolean }[],
+  chosen: TemplateNode,
+): Edit | undefined {
+  const changes: Change[] = [];
+  let selected: Change | undefined;
+  for (const { node, gap, isMoved } of steps) {
+    const change = insertion(template, gap, liftedSource(template, node));
+    if (!change || !mayMove(node) || !hasSameDelimiters(template, node.start, change.start)) return undefined;
+    changes.push(change, ...(isMoved ? [removal(template, node)] : []));
+    if (node === chosen) selected = change;
+  }
+  return ifAccepted(template, makeEdit(template, changes, selected), chosen.parent);
+}
+
 function insertion(template: Template, gap: Gap, markup: string): Change | undefined {
   const point = findInsertPoint(template, gap, markup.includes("\n"));
   if (!point || holdsRawText(containerOf(template, gap))) return undefined;

@@ -17,6 +17,22 @@ export const palette = {
     const columns = Array.from({ length: count }, () => column).flat();
     return ['<div style="display: flex; gap: 24px">', ...columns, "</div>"].join("\n");
   },
+  /** A table without data: a head and two rows of three cells. */
+  table(): string {
+    const row = (cell: string) => ["    <tr>", ...Array.from({ length: 3 }, () => `      ${cell}`), "    </tr>"];
+    const cells = row(`<td style="${cellStyle}">Text</td>`);
+    return [
+      '<table style="width: 100%; border-collapse: collapse">',
+      "  <thead>",
+      ...row(`<th scope="col" style="${headStyle}; text-align: left">Heading</th>`),
+      "  </thead>",
+      "  <tbody>",
+      ...cells,
+      ...cells,
+      "  </tbody>",
+      "</table>",
+    ].join("\n");
+  },
 };
 
 /** A grey placeholder picture, with mountains and a sun. */

@@ -1,4 +1,4 @@
-import { delimitersAt, listTags, type Delimiters } from "@platen/mustache";
+import { delimitersAt, isExpression, listTags, readExpression, subjectText, type Delimiters } from "@platen/mustache";
 import { applyChanges, makeEdit, type Change, type Edit } from "./edit.ts";
 import { sourceOf } from "./find-node.ts";
 import type { ParentNode, Template, TemplateNode } from "./nodes.ts";
@@ -28,12 +28,44 @@ export function setContent(template: Template, parent: ParentNode, pieces: reado
   return keepsTags(template, edit, changes) ? edit : undefined;
 }
 
-/** Splits typed text into pieces. Text that looks like a Mustache variable becomes one. */
+/** Splits typed text into pieces. Text that looks like a Mustache variable, or like a tag of a section, becomes one. */
 export function typedPieces(text: string): Piece[] {
   return text
-    .split(/(\{\{[\w.-]+\}\}|\{\{\{[\w.-]+\}\}\})/)
+    .split(/(\{\{[\w.-]+\}\}|\{\{\{[\w.-]+\}\}\}|\{\{[#^/][^{}]*\}\})/)
     .map((part, index) => (index % 2 === 1 ? { html: part } : part))
     .filter((part) => part !== "");
+}
+
+const sectionTag = /^\{\{([#^/])\s*([^{}]*?)\s*\}\}$/;
+
+/**
+ * Leaves out typed tags of sections that do not open and close a section within one text: printed as text, they would be
+ * in every document. Returns the first of them too.
+ */
+export function withoutHalfSections(pieces: readonly Piece[]): { pieces: Piece[]; refused: string | undefined } {
+  const halves = new Set<number>();
+  const open: { at: number; name: string }[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    const written = typeof piece === "object" && "html" in piece ? piece.html : "";
+    const [, kind, name = ""] = sectionTag.exec(written) ?? [];
+    if (kind === undefined) continue;
+    const isReadable = name !== "" && !(isExpression(name) && readExpression(name).mistake);
+    if (kind === "/" && open.at(-1)?.name === subjectText(name)) open.pop();
+    else if (kind === "/" || !isReadable) halves.add(at);
+    else open.push({ at, name: subjectText(name) });
+  }
+  for (const { at } of open) halves.add(at);
+  const kept: Piece[] = [];
+  let refused: string | undefined;
+  for (const [at, piece] of pieces.entries()) {
+    if (typeof piece === "object" && "within" in piece) {
+      const inner = withoutHalfSections(piece.pieces);
+      refused ??= inner.refused;
+      kept.push({ ...piece, pieces: inner.pieces });
+    } else if (!halves.has(at)) kept.push(piece);
+    else if (typeof piece === "object" && "html" in piece) refused ??= piece.html;
+  }
+  return { pieces: kept, refused };
 }
 
 type MarkedChange = Change & { tagCount: number };

@@ -24,6 +24,8 @@ export function typedMessage(pieces: readonly Piece[]): MessagePiece[] {
     if (typeof piece === "string") return [{ words: piece }];
     if (!("html" in piece)) return [];
     if (piece.html === "<br>") return [{ words: "\n" }];
+    // A text of translations has no sections.
+    if (/^\{\{[#^/]/.test(piece.html)) return [{ words: piece.html }];
     const name = /^\{\{\{?\s*([^\s{}|]+)[^{}]*\}\}/.exec(piece.html)?.[1];
     return [{ placeholder: name === undefined ? piece.html : `{${name}}` }];
   });

@@ -13,10 +13,13 @@ export type TextEditing = {
   end: (isKept: boolean) => void;
 };
 
+/** A position in pixels of the frame, or the whole text, which the next letter replaces. */
+export type CaretPlace = { x: number; y: number } | "all";
+
 type Options = {
   element: HTMLElement;
-  /** The position for the caret, in pixels of the frame. Without it, the caret goes to the end of the text. */
-  at: { x: number; y: number } | undefined;
+  /** Without a place, the caret goes to the end of the text. */
+  at: CaretPlace | undefined;
   /**
    * Called with the new content, or undefined if there is nothing to keep. The canvas must then render again. If the
    * editing ended in the document, the focus belongs there; otherwise something else has it already.
@@ -40,9 +43,13 @@ function copiedText(selection: Selection): string {
   return fragment.textContent ?? "";
 }
 
-function placeCaret(element: HTMLElement, at: { x: number; y: number } | undefined): void {
+function placeCaret(element: HTMLElement, at: CaretPlace | undefined): void {
   const { ownerDocument: document } = element;
   const selection = document.getSelection();
+  if (at === "all") {
+    selection?.selectAllChildren(element);
+    return;
+  }
   const position = at ? document.caretPositionFromPoint?.(at.x, at.y) : null;
   // A variable cannot be edited, so the caret goes after it.
   const variable = position?.offsetNode.parentElement?.closest(variableTag);

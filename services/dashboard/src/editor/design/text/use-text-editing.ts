@@ -2,6 +2,7 @@ import { changeTable } from "@platen/contracts";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
+import { toast } from "../../../ui/toast.ts";
 import { languageName } from "../../../translations/model/languages.ts";
 import { useEditor } from "../../editor-context.ts";
 import { readMessagePieces, writeMessagePieces } from "../../texts/message-pieces.ts";
@@ -11,12 +12,12 @@ import { useDesign } from "../design-context.ts";
 import { isTextEditable, textKeyAt } from "../node-actions.ts";
 import { variableElement } from "../source/canvas-marks.ts";
 import type { TemplateNode } from "../source/nodes.ts";
-import { setContent, type Piece } from "../source/set-content.ts";
+import { setContent, withoutHalfSections, type Piece } from "../source/set-content.ts";
 import { focusTextField } from "./focus-text-field.ts";
 import { showMessagePieces, typedMessage } from "./message-editing.ts";
-import { startTextEditing } from "./text-editing.ts";
+import { startTextEditing, type CaretPlace } from "./text-editing.ts";
 
-export type EditText = (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
+export type EditText = (node: TemplateNode, repeat: number, at?: CaretPlace) => void;
 
 /** Elements with this attribute can be used without ending the text editing. */
 export const keepsTextEditing = "data-keeps-text-editing";
@@ -47,7 +48,7 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
 
   function start(
     element: HTMLElement,
-    at: { x: number; y: number } | undefined,
+    at: CaretPlace | undefined,
     /** Keeps the new content. Returns whether anything changed. */
     keep: (pieces: Piece[]) => boolean,
   ): void {
@@ -81,7 +82,7 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
   }
 
   /** Edits a text of translations in the language that the canvas shows. */
-  function editMessage(element: HTMLElement | undefined, key: string, at?: { x: number; y: number }): void {
+  function editMessage(element: HTMLElement | undefined, key: string, at?: CaretPlace): void {
     const { announce, setIsPanelOpen } = design;
     const shown = shownText(texts, texts.locale, key);
     const target = shown?.target ?? texts.defaultLocale;
@@ -119,7 +120,13 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
     }
     if (!element || !isTextEditable(node)) return;
     select(node, repeat);
-    start(element, at, (pieces) => {
+    start(element, at, (typed) => {
+      const { pieces, refused } = withoutHalfSections(typed);
+      if (refused !== undefined) {
+        toast(
+          `${refused} is left out: a condition or repetition opens and closes in the same text, {{#name}} … {{/name}}.`,
+        );
+      }
       const edit = setContent(template, node, pieces);
       if (edit && edit.html !== template.html) latest.current.apply(edit);
       return edit !== undefined;
