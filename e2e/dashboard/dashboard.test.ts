@@ -44,11 +44,15 @@ test("the first visitor sets up an account, and a mistake is reported at its fie
   await visitor.open("/");
   await visitor.sees("Welcome to Platen");
   expect(await accessibilityViolations(visitor.page)).toEqual([]);
-  await visitor.fill("E-mail", ada.email);
+  await visitor.fill("E-mail", "ada");
   await visitor.fill("Password", "short");
   await visitor.click("button", "Create account");
   await visitor.sees("Must have at least 12 characters.");
-  expect(await visitor.focused()).toBe("Password");
+  expect(await visitor.focused()).toBe("E-mail");
+  // While one field is mended, what is typed must not go to the next.
+  await visitor.press("Control", "a");
+  await visitor.page.keyboard.type(ada.email);
+  expect(await visitor.focused()).toBe("E-mail");
   await visitor.fill("Password", ada.password);
   await visitor.click("button", "Create account");
   await visitor.sees("Create your first project");
@@ -83,8 +87,23 @@ test("a project and a template are created by keyboard, written, saved and publi
   await visitor.sees("Saved");
   await visitor.click("button", "Publish");
   await visitor.fill("Note", "The first");
+  const mayPublishAgain = visitor.page.evaluate(
+    () =>
+      new Promise<boolean>((answer) => {
+        const observer = new MutationObserver(() => {
+          if (!document.body.innerText.includes("is published.")) return;
+          observer.disconnect();
+          requestAnimationFrame(() => {
+            const form = document.querySelector("[role=dialog] form");
+            answer(form !== null && form.closest("[inert]") === null);
+          });
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
   await visitor.press("Control", "Enter");
   await visitor.sees("Version 1 of “Letter” is published.");
+  expect(await mayPublishAgain).toBe(false);
   const version = await dashboard.call(operations.getVersion, { params: { ...params, version: "1" } });
   expect(version).toMatchObject({ html: `<p>Written in Code</p>${html}`, note: "The first" });
 });
@@ -287,8 +306,9 @@ describe("in a project", () => {
     expect(await german()).toEqual(file);
   });
 
-  test("another project is found from anywhere by a few letters", async () => {
+  test("a template and another project are found from anywhere by a few letters", async () => {
     await createProject(dashboard, "Shipping");
+    const { templateId } = await createTemplate(dashboard, projectId, { name: "Invitation", html: "<p>Come</p>" });
     await openPage("/settings");
     await visitor.find("button", "Delete project");
     await visitor.press("Control", "k");
@@ -300,6 +320,15 @@ describe("in a project", () => {
     await visitor.page.keyboard.press("Enter");
     await visitor.sees("No templates yet");
     expect(visitor.path()).not.toContain(projectId);
+
+    await openPage("/settings");
+    await visitor.find("button", "Delete project");
+    await visitor.press("Control", "k");
+    await visitor.waitForFocus("Go to a template, page or project");
+    await visitor.page.keyboard.type("invit");
+    await visitor.click("button", "Invitation");
+    await visitor.find("button", "Code");
+    expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
   });
 
   test("the project allows inline HTML at a switch", async () => {

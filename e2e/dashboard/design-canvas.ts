@@ -52,6 +52,10 @@ export function openCanvas({ page }: Visitor) {
     isShown: async (): Promise<void> => {
       await boxOf("body [data-platen]");
     },
+    /** Waits until a text is edited. */
+    isEditing: async (): Promise<void> => {
+      await boxOf("[contenteditable=true]");
+    },
     /** Opens the text of an element for editing. */
     edit: async (selector: string): Promise<void> => {
       await click(selector, 2);

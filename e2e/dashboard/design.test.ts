@@ -179,7 +179,7 @@ describe("the canvas", () => {
     expect(saved.html).toBe(html.replace('<td class="text">{{item}}', '<td class="text">Our {{item}}'));
   });
 
-  test("saves by shortcut during text editing, and after a click elsewhere has ended it", async () => {
+  test("saves by shortcut during text editing, and after a click elsewhere or Escape has ended it", async () => {
     const before = await readDraft(name);
     await openDesign(name);
     await canvas.edit("h1");
@@ -194,6 +194,13 @@ describe("the canvas", () => {
     await canvas.click("h2");
     const second = await save(name, first.revision);
     expect(second.html).toBe(first.html.replace(" one</h1>", " one two</h1>"));
+
+    await canvas.edit("h1");
+    await visitor.press("Control", "a");
+    await visitor.page.keyboard.type("Bill");
+    await visitor.press("Escape");
+    const third = await save(name, second.revision);
+    expect(third.html).toBe(second.html.replace(/<h1>[^<]*<\/h1>/, "<h1>Bill</h1>"));
   });
 
   test("inserts each element of the palette", async () => {
@@ -238,8 +245,25 @@ describe("the canvas", () => {
     });
     await visitor.fill("Size", "a lot");
     await visitor.sees("Use a value such as 12px, 4mm or 50%");
+    await (await visitor.find("textbox", "Colour")).click();
+    await visitor.page.keyboard.type("navy");
+    await waitFor(async () => (await canvas.style("p.statement", "color")) === "rgb(0, 0, 128)", {
+      describe: "the typed colour",
+    });
     const saved = await save("Certificate", revision);
-    expect(saved.html).toBe(html.replace('<p class="statement">', '<p class="statement" style="font-size: 20px">'));
+    const style = "font-size: 20px; color: #000080";
+    expect(saved.html).toBe(html.replace('<p class="statement">', `<p class="statement" style="${style}">`));
+
+    await visitor.click("button", "Insert heading");
+    await canvas.isEditing();
+    await visitor.page.keyboard.type("Typed at once");
+    await visitor.press("Enter");
+    await canvas.reads("Typed at once");
+    const size = await canvas.style("h2", "font-size");
+    await visitor.page.waitForSelector(`aside[aria-label=Properties] input[placeholder="${size}"]`);
+    await visitor.press("Control", "z");
+    await visitor.press("Control", "z");
+    await save("Certificate", saved.revision - 1);
   });
 
   test("formats a value and changes a condition in the panel, by keyboard, and changes nothing else in the source", async () => {

@@ -81,6 +81,9 @@ describe("the editor", () => {
     await visitor.click("button", "Show");
     await visitor.sees("Line 1, column 1");
     expect((await draft()).revision).toBe(1);
+    await visitor.press("Control", "z");
+    await visitor.sees("Saved");
+    await visitor.seesNoMore("Not saved.");
   });
 
   test("explains tags of another template language, shows them, and still saves them", async () => {
