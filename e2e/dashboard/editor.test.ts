@@ -114,6 +114,10 @@ describe("unsaved changes", () => {
     await visitor.seesNoMore("Unsaved changes restored");
     expect(await htmlShown()).not.toContain("Kept");
     await visitor.sees("Saved");
+
+    await visitor.writeHtml("Left ");
+    await visitor.click("link", "All templates");
+    await visitor.sees("This browser keeps your unsaved changes to “Letter");
   });
 });
 

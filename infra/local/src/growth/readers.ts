@@ -179,13 +179,13 @@ export const readers: Readonly<Record<string, Reader>> = {
   "the syntax of a template": {
     read: (html) => check({ find: "compose", source: { html, settings: {} } }),
     files: [
-      ...mustache("find-syntax-mistake", "open-tags", "read-expression", "read-tag"),
+      ...mustache("find-syntax-mistake", "find-unclosed-name", "open-tags", "read-expression", "read-tag"),
       "packages/formats/src/check-expressions.ts",
       "packages/formats/src/date-pattern.ts",
       "packages/formats/src/resolve-arguments.ts",
     ],
     limit: template,
-    known: [after("{{a", " | or b"), after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
+    known: [after("{{a", " | or b"), after("", "{{a b"), after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
   },
   "a template with snippets": {
     read: (html) => {
@@ -371,6 +371,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/gateway/src/pages/html.ts": 3,
     "services/gateway/src/redis-memory.ts": 2,
     "services/worker/src/canary.ts": 1,
+    "services/worker/src/name-option.ts": 3,
   },
   "reads data only in a process that is killed at its limits, and a draft's short texts": {
     "packages/formats/src/calendar-time.ts": 4,
@@ -385,7 +386,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/formats/src/formats/charts.ts": 1,
     "packages/formats/src/formats/choice.ts": 2,
     "packages/formats/src/formats/dates.ts": 6,
-    "packages/formats/src/formats/numbers.ts": 3,
+    "packages/formats/src/formats/numbers.ts": 5,
     "packages/formats/src/formats/reach.ts": 2,
     "packages/formats/src/formats/text.ts": 5,
     "packages/formats/src/own-field.ts": 1,

@@ -28,7 +28,7 @@ const messages: Readonly<Record<string, string>> = {
   "account.exists": "An account exists already. Sign in with it.",
   "project.not_found": "This project does not exist, or you are not one of its members.",
   "key.not_found": "This key has been revoked.",
-  "template.not_found": "This template has been deleted.",
+  "template.not_found": "This template does not exist, or it has been deleted.",
   "document.not_found": "This project has no such document.",
   "asset.not_found": "This asset has been deleted.",
   "asset.in_use": "Drafts or snippets use the asset. Remove it from them first.",

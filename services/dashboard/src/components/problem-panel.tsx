@@ -6,8 +6,15 @@ import { problemMessage } from "../api/problem-message.ts";
 import { paths } from "../paths.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 
+type ProblemPanelProps = {
+  error: Error;
+  onRetry: () => void;
+  /** Where to go from something that does not exist. The default is the list of projects. */
+  back?: { label: string; to: string };
+};
+
 /** Replaces content that could not be loaded by the reason and a way forward. */
-export function ProblemPanel({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function ProblemPanel({ error, onRetry, back }: ProblemPanelProps) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
       <EmptyState
@@ -15,8 +22,8 @@ export function ProblemPanel({ error, onRetry }: { error: Error; onRetry: () => 
         title="Not found"
         text={problemMessage(error)}
         action={
-          <Button component={Link} to={paths.projects()} variant="default">
-            All projects
+          <Button component={Link} to={back?.to ?? paths.projects()} variant="default">
+            {back?.label ?? "All projects"}
           </Button>
         }
       />

@@ -6,6 +6,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { ProjectContext } from "../components/project-context.ts";
 import { Switcher } from "../components/switcher.tsx";
+import { paths } from "../paths.ts";
 import classes from "./editor-page.module.css";
 import { savedDraftOf } from "./draft/saved-draft.ts";
 import { Workbench } from "./workbench.tsx";
@@ -30,7 +31,11 @@ export function EditorPage() {
     <div className={classes["page"]}>
       {error ? (
         <main id="main">
-          <ProblemPanel error={error} onRetry={() => queries.forEach((query) => void query.refetch())} />
+          <ProblemPanel
+            error={error}
+            onRetry={() => queries.forEach((query) => void query.refetch())}
+            {...(project.data ? { back: { label: "All templates", to: paths.templates({ projectId }) } } : {})}
+          />
         </main>
       ) : isReady ? (
         <ProjectContext value={project.data}>

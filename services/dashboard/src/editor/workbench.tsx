@@ -41,7 +41,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const notices = useNotices({ store, draft, unsaved, isStored, saving });
-  useKeptNotice(store, template.name);
+  useKeptNotice(store, { name: template.name, isStored });
   const publishing = useDialog();
   const useIt = useDialog();
   const { save, saveForPublishing, isSaving } = saving;

@@ -13,7 +13,7 @@ export function AccountPage() {
         title="Account"
         description={
           <>
-            {email}, since <TimeText instant={createdAt} />
+            {email}, created <TimeText instant={createdAt} />
           </>
         }
       />

@@ -18,7 +18,7 @@ export function Copyable({ value, name }: { value: string; name: string }) {
         onClick={() => void copy(value, shown.current)}
       >
         <span ref={shown} className={classes["value"]}>
-          {value}
+          <bdi>{value}</bdi>
         </span>
         {state === "copied" ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
       </UnstyledButton>

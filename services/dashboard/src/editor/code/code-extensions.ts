@@ -1,4 +1,4 @@
-import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { lintKeymap } from "@codemirror/lint";
@@ -81,6 +81,7 @@ export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeEx
       ...searchKeymap,
       ...foldKeymap,
       ...lintKeymap,
+      { key: "Tab", run: acceptCompletion },
       indentWithTab,
     ]),
   ];

@@ -33,9 +33,9 @@ type GroupProps = { title: string; text: string; isWarning?: boolean; children: 
 function Group({ title, text, isWarning = false, children }: GroupProps) {
   return (
     <section className={classes["group"]} data-warning={isWarning && children.length > 0 ? true : undefined}>
-      <h3 className={classes["title"]}>
+      <h2 className={classes["title"]}>
         {title} <span className={classes["count"]}>{children.length}</span>
-      </h3>
+      </h2>
       {children.length === 0 ? (
         <p className={classes["text"]}>{text}</p>
       ) : (

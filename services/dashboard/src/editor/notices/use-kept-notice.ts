@@ -3,14 +3,15 @@ import { toast } from "../../ui/toast.ts";
 import type { EditorStore } from "../draft/editor-store.ts";
 
 /** Says, when the editor is left with unsaved changes, that the browser keeps them. */
-export function useKeptNotice(store: EditorStore, name: string): void {
-  const latest = useRef(name);
+export function useKeptNotice(store: EditorStore, { name, isStored }: { name: string; isStored: boolean }): void {
+  const latest = useRef({ name, isStored });
   useEffect(() => {
-    latest.current = name;
+    latest.current = { name, isStored };
   });
   useEffect(
     () => () => {
-      if (store.getState().isChanged) toast(`This browser keeps your unsaved changes to “${latest.current}”.`);
+      const { name, isStored } = latest.current;
+      if (isStored && store.getState().isChanged) toast(`This browser keeps your unsaved changes to “${name}”.`);
     },
     [store],
   );

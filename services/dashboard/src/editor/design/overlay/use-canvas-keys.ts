@@ -30,7 +30,7 @@ function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: nu
 
 /** Handles keys while the canvas has the focus. */
 export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText) {
-  const { template, selected, repeat, select } = useDesign();
+  const { template, selected, repeat, select, announce } = useDesign();
   const { undo, redo } = useEditor();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
 
@@ -49,8 +49,12 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
     if (isCommand && !altKey) {
       const letter = key.toLowerCase();
       if (letter === "d") return duplicate ?? (() => undefined);
-      if (letter === "z") return shiftKey ? redo : undo;
-      return letter === "y" ? redo : undefined;
+      const isUndo = letter === "z" && !shiftKey;
+      if (!isUndo && letter !== "z" && letter !== "y") return undefined;
+      return () => {
+        (isUndo ? undo : redo)();
+        announce(isUndo ? "Undone" : "Done again");
+      };
     }
     if (isCommand) return undefined;
     if (altKey && shiftKey) {

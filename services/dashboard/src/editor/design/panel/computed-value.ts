@@ -9,5 +9,8 @@ export function computedValue(element: Element | undefined, property: string): s
   if (property.startsWith("break-") && value === "column") return "page";
   if (property === "text-align") return value === "start" ? "left" : value === "end" ? "right" : value;
   if (property === "font-family") return (value.split(",")[0] ?? "").replaceAll(/["']/g, "");
+  // The four sides differ.
+  if (/^border-(?:style|color|width)$/.test(property) && value.replaceAll(/\([^)]*\)/g, "").includes(" "))
+    return "mixed";
   return (value === "rgba(0, 0, 0, 0)" ? "none" : toHex(value)).replaceAll(/(\d+\.\d{2})\d+/g, "$1");
 }

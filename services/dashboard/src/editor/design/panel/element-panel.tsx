@@ -24,6 +24,13 @@ const alignments = [
   { value: "justify", label: "Justify", icon: <AlignJustify size={14} aria-hidden /> },
 ];
 
+const textless = new Set(["img", "hr", "svg", "br", "col", "colgroup"]);
+
+/** Whether an element never shows text: a picture, a line, or a block that only breaks the page. */
+function holdsNoText({ name, children }: ElementNode): boolean {
+  return textless.has(name) || (name === "div" && children.length === 0);
+}
+
 /** The style of an element, which the fields write into its `style` attribute. */
 export function ElementPanel({ element }: { element: ElementNode }) {
   const styles = useElementStyles(element);
@@ -32,29 +39,31 @@ export function ElementPanel({ element }: { element: ElementNode }) {
     <>
       <ElementBasics element={element} />
       <MakeTranslatable element={element} />
-      <Group title="Text">
-        <Wide>
-          <ChoiceField styles={styles} property="font-family" label="Family" choices={families} />
-        </Wide>
-        <LengthField styles={styles} property="font-size" label="Size" />
-        <LengthField styles={styles} property="line-height" label="Line height" />
-        <ChoiceField styles={styles} property="font-weight" label="Weight" choices={weights} />
-        <ChoiceField
-          styles={styles}
-          property="font-style"
-          label="Style"
-          choices={[
-            { value: "normal", label: "Upright" },
-            { value: "italic", label: "Italic" },
-          ]}
-        />
-        <Wide>
-          <ColourField styles={styles} property="color" label="Colour" />
-        </Wide>
-        <Wide>
-          <IconChoiceField styles={styles} property="text-align" label="Alignment" choices={alignments} />
-        </Wide>
-      </Group>
+      {holdsNoText(element) ? null : (
+        <Group title="Text">
+          <Wide>
+            <ChoiceField styles={styles} property="font-family" label="Family" choices={families} />
+          </Wide>
+          <LengthField styles={styles} property="font-size" label="Size" />
+          <LengthField styles={styles} property="line-height" label="Line height" />
+          <ChoiceField styles={styles} property="font-weight" label="Weight" choices={weights} />
+          <ChoiceField
+            styles={styles}
+            property="font-style"
+            label="Style"
+            choices={[
+              { value: "normal", label: "Upright" },
+              { value: "italic", label: "Italic" },
+            ]}
+          />
+          <Wide>
+            <ColourField styles={styles} property="color" label="Colour" />
+          </Wide>
+          <Wide>
+            <IconChoiceField styles={styles} property="text-align" label="Alignment" choices={alignments} />
+          </Wide>
+        </Group>
+      )}
       <Group title="Spacing">
         <SideFields styles={styles} property="margin" label="Margin" />
         <SideFields styles={styles} property="padding" label="Padding" />

@@ -83,6 +83,8 @@ type Choice = { value: string; label: string };
 /** One of several values. The first choice leaves the property to the stylesheet. */
 export function ChoiceField({ styles, property, label, choices }: FieldProps & { choices: readonly Choice[] }) {
   const own = styles.own(property);
+  const computed = styles.computed(property);
+  const styled = choices.find(({ value }) => value === computed)?.label ?? computed;
   const known = own === "" || choices.some(({ value }) => value === own) ? [] : [{ value: own, label: own }];
   return (
     <NativeSelect
@@ -90,7 +92,7 @@ export function ChoiceField({ styles, property, label, choices }: FieldProps & {
       label={label}
       value={own}
       onChange={({ currentTarget }) => styles.set({ [property]: currentTarget.value })}
-      data={[{ value: "", label: styles.computed(property) || "As styled" }, ...known, ...choices]}
+      data={[{ value: "", label: styled || "As styled" }, ...known, ...choices]}
     />
   );
 }
