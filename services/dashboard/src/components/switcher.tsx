@@ -7,9 +7,11 @@ import {
   Box,
   CircleUser,
   FileText,
+  Image,
   KeyRound,
   Languages,
   LayoutGrid,
+  Puzzle,
   Search,
   Settings,
   Stamp,
@@ -33,6 +35,8 @@ function pagesOf(projectId: string) {
   const projectKey = { projectId };
   return [
     { label: "Templates", icon: Stamp, to: paths.templates(projectKey) },
+    { label: "Snippets", icon: Puzzle, to: paths.snippets(projectKey) },
+    { label: "Assets", icon: Image, to: paths.assets(projectKey) },
     { label: "Translations", icon: Languages, to: paths.translations(projectKey) },
     { label: "Documents", icon: FileText, to: paths.documents(projectKey) },
     { label: "API keys", icon: KeyRound, to: paths.apiKeys(projectKey) },
