@@ -88,6 +88,10 @@ describe("findSyntaxMistake", () => {
     expect(findSyntaxMistake(text, { dialect: 1 })?.message).not.toBe(message);
   });
 
+  test.each(["{{a < b}}", "{{a<b}}", "{{< letter }}", "{{! a\n<b> }}", "{{ a | is '<b>' }}"])("%s is whole", (text) => {
+    expect(findSyntaxMistake(text)).toBeUndefined();
+  });
+
   test("delimiters have at most sixteen characters, also for the filler", () => {
     const source = (length: number) => `a {{=${"<".repeat(length)} >>=}}`;
     expect(findSyntaxMistake(source(16))).toBeUndefined();

@@ -11,6 +11,7 @@ import {
 import { findFormat } from "@platen/formats";
 import { closesSection, listTags, type Tag } from "@platen/mustache";
 import { infoOf } from "../expressions/format-info.ts";
+import { closeMustache } from "./close-mustache.ts";
 import { completion } from "./library-completion.ts";
 import { completeMustache } from "./mustache-completion.ts";
 
@@ -132,5 +133,12 @@ const formatHover = hoverTooltip(({ state }, offset) => {
 /** Highlights Mustache inside another language, and completes its names from the data. */
 export function mustacheSupport(getData: () => Record<string, unknown>): Extension {
   const source = createSource(getData);
-  return [tagsField, highlight, formatHover, completion, EditorState.languageData.of(() => [{ autocomplete: source }])];
+  return [
+    closeMustache,
+    tagsField,
+    highlight,
+    formatHover,
+    completion,
+    EditorState.languageData.of(() => [{ autocomplete: source }]),
+  ];
 }

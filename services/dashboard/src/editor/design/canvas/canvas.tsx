@@ -34,7 +34,7 @@ export function Canvas({ zoom }: CanvasProps) {
   // The canvas has drawn the inserted text.
   useEffect(() => {
     const { editText, selected, repeat, isTextAwaited } = latest.current;
-    if (!isTextAwaited) return;
+    if (!layout || !isTextAwaited) return;
     awaitText(false);
     if (selected) editText(selected, repeat, "all");
   }, [layout, awaitText]);

@@ -81,7 +81,7 @@ export function useInsert() {
     pageBreak: () => put("Page break", palette.pageBreak),
     columns: (count: number) => put("Columns", () => palette.columns(count)),
     table: ({ path }: DataPath) => put("Table", (gap) => tableFor(template, gap, data, path)),
-    plainTable: () => put("Table", palette.table),
+    plainTable: () => put("Table", () => palette.table()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath, call?: string): void => {
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;

@@ -19,12 +19,11 @@ export const palette = {
   },
   /** A table without data: a head and two rows of three cells. */
   table(): string {
-    const row = (cell: string) => ["    <tr>", ...Array.from({ length: 3 }, () => `      ${cell}`), "    </tr>"];
-    const cells = row(`<td style="${cellStyle}">Text</td>`);
+    const cells = plainRow(`<td style="${cellStyle}">Text</td>`);
     return [
       '<table style="width: 100%; border-collapse: collapse">',
       "  <thead>",
-      ...row(`<th scope="col" style="${headStyle}; text-align: left">Heading</th>`),
+      ...plainRow(`<th scope="col" style="${headStyle}; text-align: left">Heading</th>`),
       "  </thead>",
       "  <tbody>",
       ...cells,
@@ -34,6 +33,10 @@ export const palette = {
     ].join("\n");
   },
 };
+
+function plainRow(cell: string): string[] {
+  return ["    <tr>", ...Array.from({ length: 3 }, () => `      ${cell}`), "    </tr>"];
+}
 
 /** A grey placeholder picture, with mountains and a sun. */
 const placeholderImage = `data:image/svg+xml,${encodeURIComponent(
