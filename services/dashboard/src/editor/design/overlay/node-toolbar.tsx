@@ -62,6 +62,7 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
   return (
     <div
       role="toolbar"
+      aria-orientation="vertical"
       aria-label={`Selected: ${label}`}
       className={classes["toolbar"]}
       style={{ left: sheets.width * scale, top: Math.max(0, Math.min(box.y * scale, lowest)) }}

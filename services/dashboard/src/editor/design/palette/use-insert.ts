@@ -89,7 +89,7 @@ export function useInsert() {
         textEditing?.insertVariable(withFormat(found.name, call));
         return;
       }
-      textEditing?.end(true);
+      textEditing?.end();
       put("Variable", (gap) => {
         const markup = variableFor(template, gap, data, { path, call });
         return markup === undefined ? undefined : `<p>${markup}</p>`;

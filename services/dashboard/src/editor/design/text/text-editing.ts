@@ -9,8 +9,8 @@ export type TextEditing = {
   element: HTMLElement;
   /** Inserts a variable at the caret. */
   insertVariable: (name: string) => void;
-  /** Ends the editing, and keeps or discards the new text. */
-  end: (isKept: boolean) => void;
+  /** Ends the editing, and keeps the new text. */
+  end: () => void;
 };
 
 /** A position in pixels of the frame, or the whole text, which the next letter replaces. */
@@ -75,7 +75,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
   const { signal } = listeners;
   let isOver = false;
 
-  function end(isKept: boolean, endedIn: "document" | "elsewhere" = "elsewhere"): void {
+  function end(endedIn: "document" | "elsewhere" = "elsewhere"): void {
     if (isOver) return;
     isOver = true;
     listeners.abort();
@@ -84,7 +84,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     element.removeAttribute("contenteditable");
     view?.getSelection()?.removeAllRanges();
     const isChanged = JSON.stringify(after.pieces) !== JSON.stringify(before.pieces);
-    onEnd(isKept && isChanged ? after.pieces : undefined, endedIn);
+    onEnd(isChanged ? after.pieces : undefined, endedIn);
   }
 
   function chip(name: string): HTMLElement {
@@ -131,13 +131,13 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     if (event.key === "Enter" && !isCommand) {
       event.preventDefault();
       if (event.shiftKey) document.execCommand("insertLineBreak");
-      else end(true, "document");
+      else end("document");
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
-      end(true, "document");
+      end("document");
     } else if (!isTypingKey(event, { isApple })) {
       event.preventDefault();
-      end(true, "document");
+      end("document");
       onShortcut(event);
     }
   }
@@ -184,12 +184,12 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
       if (element.contains(target instanceof Object ? (target as Node) : null)) return;
       // Otherwise the frame would take the focus, and the dashboard would receive no more keys.
       event.preventDefault();
-      end(true, "document");
+      end("document");
     },
     { signal, capture: true },
   );
 
   element.focus({ preventScroll: true });
   placeCaret(element, at);
-  return { element, end: (isKept) => end(isKept), insertVariable };
+  return { element, end: () => end(), insertVariable };
 }

@@ -38,13 +38,13 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
     if (!textEditing) return undefined;
     const onPointerDown = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest(`[${keepsTextEditing}]`)) return;
-      textEditing.end(true);
+      textEditing.end();
     };
     window.addEventListener("pointerdown", onPointerDown, { capture: true });
     return () => window.removeEventListener("pointerdown", onPointerDown, { capture: true });
   }, [textEditing]);
 
-  useEffect(() => () => latest.current.textEditing?.end(true), []);
+  useEffect(() => () => latest.current.textEditing?.end(), []);
 
   function start(
     element: HTMLElement,
