@@ -74,6 +74,51 @@ test("style sheets leave the HTML for the template's CSS, with their imports in 
   ]);
 });
 
+test.each([
+  ["a { color: red", "a { color: red}"],
+  ["a { } }", "a { } ]{}"],
+  ["a { } /* the end", "a { } /* the end*/"],
+  ["a { } .gone", "a { } .gone{}"],
+  ["a { } @import 'asset:b.css'", "a { } @import 'asset:b.css';"],
+  ['a { content: "x', 'a { content: "x"}'],
+  ["a { width: calc(1px + (2px } b { }", "a { width: calc(1px + (2px } b { }))}"],
+  ["a { background: url(#x", "a { background: url(#x)}"],
+  ["<!-- a { } -->", "a { }"],
+])("a style sheet with a mistake spoils neither the next one nor the rule around it: %s", (broken, whole) => {
+  const { css } = readImport([
+    file("a.html", `<style>${broken}</style><style media="print">${broken}</style><style>p { }</style>`),
+  ]);
+  expect(css).toBe(`${whole}\n\n@media print {\n${whole}\n}\n\np { }`);
+});
+
+describe("scripts", () => {
+  const files = [
+    file(
+      "a.html",
+      `<script src="a.js"></script><script>go()</script><script type="application/json">{}</script><p><script src="//x.example/b.js"></script>`,
+    ),
+    file("a.js", "go()"),
+  ];
+
+  test("are left out and reported, so that the page can be published", () => {
+    const { html, assets, settings, report } = readImport(files);
+    expect(html).toBe(`<script type="application/json">{}</script><p>`);
+    expect([assets, settings]).toEqual([[], {}]);
+    expect(report.map(({ kind, subject, outcome }) => `${kind} ${subject} ${outcome}`)).toEqual([
+      "script a.js removed",
+      "script <script> removed",
+      "script //x.example/b.js removed",
+    ]);
+  });
+
+  test("come along on request, and the settings let them run", () => {
+    const { html, assets, settings } = readImport(files, { keepsScripts: true });
+    expect(html).toContain(`<script src="asset:a.js"></script><script>go()</script>`);
+    expect(assets.map(({ name }) => name)).toEqual(["a.js"]);
+    expect(settings).toEqual({ javascript: true });
+  });
+});
+
 test("a font face names the fonts that Chromium reads, and no others", () => {
   const { css, assets, report } = readImport([
     file(

@@ -36,6 +36,8 @@ export type ImportedTemplate = {
 export type ReadImportOptions = {
   /** Files for single addresses, as the report writes them: for those in the web, and those without a file. */
   given?: ReadonlyMap<string, ImportFile>;
+  /** Whether the page’s scripts come along and run. By default, they are left out. */
+  keepsScripts?: boolean;
 };
 
 const htmlExtensions = [
@@ -57,10 +59,7 @@ const htmlExtensions = [
  * Reads a template from an HTML file, the files of a folder, a ZIP, or the export of another system. Throws an ImportError
  * for files without a template, and for a ZIP that exceeds a limit.
  */
-export function readImport(
-  files: readonly ImportFile[],
-  { given = new Map() }: ReadImportOptions = {},
-): ImportedTemplate {
+export function readImport(files: readonly ImportFile[], options: ReadImportOptions = {}): ImportedTemplate {
   const rows: ReportRow[] = [];
   const unpacked = unpack(files, rows);
   const archive = readTemplateArchive(unpacked);
@@ -78,7 +77,7 @@ export function readImport(
       report: rows,
     };
   }
-  return importSource(findSource(unpacked, rows), rows, given);
+  return importSource(findSource(unpacked, rows), rows, options);
 }
 
 function unpack(files: readonly ImportFile[], rows: ReportRow[]): ImportFile[] {
@@ -176,7 +175,7 @@ function mainFile(files: readonly ImportFile[], rows: ReportRow[]): ImportFile |
 function importSource(
   source: TemplateSource,
   rows: ReportRow[],
-  given: ReadonlyMap<string, ImportFile>,
+  { given = new Map(), keepsScripts = source.settings["javascript"] === true }: ReadImportOptions,
 ): ImportedTemplate {
   rows.push(...source.rows);
   const { html, htmlFile, sample, ownHelpers } = source;
@@ -187,6 +186,7 @@ function importSource(
     used: new Set([htmlFile]),
     given,
     folder: folderOf(htmlFile),
+    keepsScripts,
   };
   const language = source.language ?? detectLanguage(html);
   const names = new Set(source.snippets.map(({ name }) => name));
@@ -206,7 +206,7 @@ function importSource(
     return { name: snippet.name, html: text, css };
   });
   const own = importCss({ text: source.css, from: htmlFile, file: htmlFile }, context);
-  const settings = { ...source.settings };
+  const settings = { ...source.settings, ...(keepsScripts && { javascript: true }) };
   for (const edge of ["header", "footer"] as const) {
     const text = settings[edge];
     if (typeof text === "string" && language) {

@@ -20,7 +20,7 @@ export type Outcome =
 
 /** One line of the report. `subject` is the address, the tag or the name as written; empty for a note about the whole. */
 export type ReportRow = {
-  kind: "address" | "tag" | "file" | "note";
+  kind: "address" | "tag" | "file" | "note" | "script";
   subject: string;
   outcome: Outcome;
   /** What stands in its place now. */

@@ -14,6 +14,8 @@ export type ImportContext = {
   given: ReadonlyMap<string, ImportFile>;
   /** The folder of the template's HTML. Names of assets begin below it. */
   folder: string;
+  /** Whether the scripts of the page come along. */
+  keepsScripts: boolean;
 };
 
 /** A place that names an address: its file, the folder from which it counts, and its position. */

@@ -2,8 +2,9 @@ import { applyEdits, type Edit } from "../edits.ts";
 import { extensionOf, textOf } from "../files/import-file.ts";
 import { pathOf } from "../files/file-set.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
+import { completeSheet } from "./complete-sheet.ts";
 import type { ImportContext, Place } from "./import-context.ts";
-import { isWebAddress, resolveAddress, shown } from "./resolve-address.ts";
+import { isWebAddress, resolveAddress, shown, useFile } from "./resolve-address.ts";
 import { readUrl, scanCss, splitOutside, type CssUrl } from "./scan-css.ts";
 
 /** Style sheets that import each other deeper than this are a mistake. */
@@ -86,8 +87,7 @@ function importFontFace(content: string, placeAt: (offset: number) => Place, con
         const message = "Chromium reads no fonts of this format.";
         const row: ReportRow = { kind: "address", subject: shown(url.address), outcome: "removed", message, ...where };
         context.rows.push(row);
-        const file = context.files.find(path, place.from);
-        if (file) context.used.add(file.name);
+        useFile(url.address, place, context);
         return [];
       }
       return [applyEdits(item, editUrl(url, place, context))];
@@ -131,7 +131,7 @@ function importSheet(
     ...open,
     sheet.name,
   ]);
-  return withConditions(text, conditions);
+  return withConditions(completeSheet(text), conditions);
 }
 
 function quotedAt(text: string, start: number): CssUrl | undefined {

@@ -2,11 +2,12 @@ import type { Edit } from "../edits.ts";
 import { pathOf } from "../files/file-set.ts";
 import { textOf } from "../files/import-file.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
+import { completeSheet } from "./complete-sheet.ts";
 import { findSheet, importCss, withConditions } from "./import-css.ts";
 import type { ImportContext, Place } from "./import-context.ts";
 import { listElements, type Attribute, type Element } from "./list-elements.ts";
 import { maskTags } from "./mask-tags.ts";
-import { isWebAddress, resolveAddress, shown } from "./resolve-address.ts";
+import { isWebAddress, resolveAddress, shown, useFile } from "./resolve-address.ts";
 
 /** Attributes that name a picture. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +22,6 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
   tr: ["background"],
   image: ["href", "xlink:href"],
   feimage: ["href", "xlink:href"],
-  script: ["src"],
 };
 /** Attributes that load what a PDF does not show. */
 const others: Readonly<Record<string, readonly string[]>> = {
@@ -127,8 +127,23 @@ export function importHtml(html: string, name: string, context: ImportContext): 
       if (css !== text) edits.push({ start: content.start, end: content.end, text: css });
       return;
     }
-    sheets.push(withConditions(css.trim(), attributes.get("media")?.value.trim() ?? ""));
+    sheets.push(withConditions(completeSheet(css).trim(), attributes.get("media")?.value.trim() ?? ""));
     edits.push({ start, end: content.closed, text: "" });
+  }
+
+  /** Leaves a script out, or brings its file into the library. Other data in a `script` element stays. */
+  function importScript({ attributes, start, tagEnd, content }: Element): void {
+    if (!isScript(attributes.get("type")?.value)) return;
+    const src = attributes.get("src") ?? attributes.get("href") ?? attributes.get("xlink:href");
+    if (context.keepsScripts) {
+      if (src) importAddress(src);
+      return;
+    }
+    const subject = src ? shown(valueOf(src)) : "<script>";
+    const message = "The document is printed as the page is without its scripts.";
+    context.rows.push({ kind: "script", file: name, ...positionAt(start), subject, outcome: "removed", message });
+    if (src) useFile(valueOf(src), placeOf(start), context);
+    edits.push({ start, end: content?.closed ?? tagEnd, text: "" });
   }
 
   function importLink(element: Element): void {
@@ -158,7 +173,7 @@ export function importHtml(html: string, name: string, context: ImportContext): 
     const css = importCss({ text: textOf(sheet.bytes), from: isGiven ? from : sheet.name, file: sheet.name }, context, [
       sheet.name,
     ]);
-    sheets.push(withConditions(css.trim(), attributes.get("media")?.value.trim() ?? ""));
+    sheets.push(withConditions(completeSheet(css).trim(), attributes.get("media")?.value.trim() ?? ""));
     edits.push({ start, end: tagEnd, text: "" });
   }
 
@@ -182,6 +197,7 @@ export function importHtml(html: string, name: string, context: ImportContext): 
   for (const element of elements) {
     if (element.name === "style") importStyle(element);
     else if (element.name === "link") importLink(element);
+    else if (element.name === "script") importScript(element);
     else if (element.name !== "base") importElement(element);
     if (element.name === "title" && title === undefined && element.content) {
       const text = html.slice(element.content.start, element.content.end).trim();
@@ -189,6 +205,11 @@ export function importHtml(html: string, name: string, context: ImportContext): 
     }
   }
   return { edits, css: sheets.filter((sheet) => sheet !== "").join("\n\n"), title };
+}
+
+/** Whether Chromium runs what a `script` element of this type holds. */
+function isScript(type: string | undefined): boolean {
+  return /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script(?:;.*)?)$/i.test(type?.trim() ?? "");
 }
 
 function escapeAttribute(value: string): string {

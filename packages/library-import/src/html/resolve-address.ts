@@ -74,6 +74,12 @@ export function resolveAddress(written: string, place: Place, context: ImportCon
   return undefined;
 }
 
+/** Notes that the template names a file, whatever becomes of the address. */
+export function useFile(address: string, { from }: Place, context: ImportContext): void {
+  const file = isWebAddress(address) ? undefined : context.files.find(pathOf(address), from);
+  if (file) context.used.add(file.name);
+}
+
 function addFile(file: ImportFile, context: ImportContext): string | undefined {
   context.used.add(file.name);
   return context.store.add(nameBelow(file.name, context.folder), file.bytes);

@@ -1,5 +1,5 @@
 /** The end of a string that opens at an index: after its closing quote, or the end of its line. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   const quote = text.charAt(start);
   let at = start + 1;
   while (at < text.length) {
@@ -12,7 +12,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function endOfComment(text: string, start: number): number {
+/** The index behind a comment that begins at an index. */
+export function endOfComment(text: string, start: number): number {
   const end = text.indexOf("*/", start + 2);
   return end === -1 ? text.length : end + 2;
 }

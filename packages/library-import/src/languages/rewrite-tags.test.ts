@@ -3,6 +3,7 @@ import { findExpressionMistakes } from "@platen/formats";
 import { findSyntaxMistake } from "@platen/mustache";
 import { applyEdits } from "../edits.ts";
 import type { Language } from "./language.ts";
+import { detectLanguage } from "./detect-language.ts";
 import { rewriteTags } from "./rewrite-tags.ts";
 
 /** A text of another system, and the same in Platen. Without an equal, a tag of the text is listed. */
@@ -382,3 +383,11 @@ test("a listed tag has its line and column", () => {
     { subject: "{{ b | weird }}", outcome: "listed", line: 3, column: 3 },
   ]);
 });
+
+test.each<[string, Language | undefined]>([
+  ["{% if a %}{{ a|safe }}{% endif %}", "jinja"],
+  ["{% if a %}{{ a|upper }}{% endif %}", "jinja"],
+  ["{% load i18n %}{% if a %}{{ a }}{% endif %}", "jinja"],
+  ["{% if a %}{{ a | upcase }}{% endif %}", "liquid"],
+  ["{{ a | upper }}", undefined],
+])("the language of %s is recognised as %s", (source, language) => expect(detectLanguage(source)).toBe(language));
