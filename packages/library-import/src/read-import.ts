@@ -127,7 +127,7 @@ function findSource(files: ImportFile[], rows: ReportRow[]): TemplateSource {
   }
   return {
     system: "html",
-    html: textOf(main.bytes),
+    html: withModeOfBrowsers(textOf(main.bytes), main.name),
     htmlFile: main.name,
     css: "",
     language: undefined,
@@ -136,6 +136,15 @@ function findSource(files: ImportFile[], rows: ReportRow[]): TemplateSource {
     files,
     rows: [],
   };
+}
+
+/**
+ * A page without a doctype, which a browser shows by the rules of its quirks mode. Platen would take one without any
+ * element of a page for a piece of a page, and print it by the rules of the standard.
+ */
+function withModeOfBrowsers(html: string, name: string): string {
+  const isPage = ["html", "htm"].includes(extensionOf(name)) && !/<(?:!doctype|html|head|body)\b/i.test(html);
+  return isPage ? `<html>\n${html}` : html;
 }
 
 function jsonOf(bytes: Uint8Array): unknown {

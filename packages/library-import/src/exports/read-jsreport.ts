@@ -55,7 +55,10 @@ export function readJsreport(files: readonly ImportFile[]): TemplateSource | und
   );
   const dataId = isRecord(template["data"]) ? template["data"]["shortid"] : undefined;
   const data = entities.data.find(({ shortid }) => shortid === dataId) ?? entities.data[0];
-  const ownHelpers = helperNames(firstText(template["helpers"]) ?? "");
+  // Assets with a scope hold functions for all templates below them.
+  const shared = entities.assets.filter((asset) => isSet(asset["isSharedHelper"]) || firstText(asset["sharedHelpersScope"]));
+  const scripts = shared.map(({ content }) => textOf(contentOf(content) ?? new Uint8Array()));
+  const ownHelpers = helperNames([firstText(template["helpers"]) ?? "", ...scripts].join("\n"));
   if (ownHelpers.size > 0) {
     const message = "Platen runs no functions of templates: their tags stay, and are listed.";
     rows.push({ kind: "note", subject: [...ownHelpers].join(", "), outcome: "listed", message });
