@@ -8,6 +8,7 @@ import { readImport } from "./read-import.ts";
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const otherPng = Uint8Array.from([...png, 4]);
 const woff2 = strToU8("wOF2 font");
+const ttf = (content: string) => strToU8(`\0\u0001\0\0${content}`);
 const file = (name: string, content: string | Uint8Array): ImportFile => ({
   name,
   bytes: typeof content === "string" ? strToU8(content) : content,
@@ -44,7 +45,7 @@ describe("an address becomes the name of an asset", () => {
     [`<img src="gone.png">`, `<img src="gone.png">`],
     [`<img src="https://example.com/a.png">`, `<img src="https://example.com/a.png">`],
   ])("%s", (html, expected) => {
-    const read = readImport([file("site/a.html", html), ...files]);
+    const read = readImport([file("site/a.mustache", html), ...files]);
     expect(read.html).toBe(expected);
     const addresses = read.report.filter(({ kind }) => kind === "address");
     expect(addresses.length).toBeGreaterThan(0);
@@ -55,7 +56,7 @@ describe("an address becomes the name of an asset", () => {
 test("style sheets leave the HTML for the template's CSS, with their imports in place and in their media", () => {
   const read = readImport([
     file(
-      "index.html",
+      "index.mustache",
       `<link rel="stylesheet" href="css/a.css" media="screen"><style>p { color: red }</style><link rel="icon" href="x.ico">`,
     ),
     file("css/a.css", `@charset "utf-8"; @import url("more/b.css") print; a { background: url(../i.png) }`),
@@ -86,15 +87,22 @@ test.each([
   ["<!-- a { } -->", "a { }"],
 ])("a style sheet with a mistake spoils neither the next one nor the rule around it: %s", (broken, whole) => {
   const { css } = readImport([
-    file("a.html", `<style>${broken}</style><style media="print">${broken}</style><style>p { }</style>`),
+    file("a.mustache", `<style>${broken}</style><style media="print">${broken}</style><style>p { }</style>`),
   ]);
   expect(css).toBe(`${whole}\n\n@media print {\n${whole}\n}\n\np { }`);
+});
+
+test("a page without a doctype keeps the mode in which browsers show it, and a piece of a page stays one", () => {
+  const read = (name: string, html: string) => readImport([file(name, html)]).html;
+  expect(read("a.html", "<p>A")).toBe("<html>\n<p>A");
+  expect(read("a.html", "<!-- A --><body><p>A")).toBe("<!-- A --><body><p>A");
+  expect(read("a.liquid", "<p>A")).toBe("<p>A");
 });
 
 describe("scripts", () => {
   const files = [
     file(
-      "a.html",
+      "a.mustache",
       `<script src="a.js"></script><script>go()</script><script type="application/json">{}</script><p><script src="//x.example/b.js"></script>`,
     ),
     file("a.js", "go()"),
@@ -122,7 +130,7 @@ describe("scripts", () => {
 test("a font face names the fonts that Chromium reads, and no others", () => {
   const { css, assets, report } = readImport([
     file(
-      "a.html",
+      "a.mustache",
       `<style>@font-face { font-family: "B"; src: url(b.eot); src: local("B"), url("b.eot?#iefix") format("embedded-opentype"), url("b.woff2?v=1") format("woff2"); }</style>`,
     ),
     file("b.woff2", woff2),
@@ -141,7 +149,7 @@ test("a long data: picture becomes an asset, once however often it occurs, and a
   const long = `data:image/png;base64,${btoa(String.fromCharCode(...png, ...Array.from({ length: 2_000 }, () => 7)))}`;
   const short = `data:image/png;base64,${btoa(String.fromCharCode(...png))}`;
   const { html, assets } = readImport([
-    file("a.html", `<img src="${long}"><img src="${short}"><p style='background:url(${long})'>`),
+    file("a.mustache", `<img src="${long}"><img src="${short}"><p style='background:url(${long})'>`),
   ]);
   expect(html).toBe(
     `<img src="asset:picture-1.png"><img src="${short}"><p style="background:url(asset:picture-1.png)">`,
@@ -151,7 +159,7 @@ test("a long data: picture becomes an asset, once however often it occurs, and a
 
 test("files with names that differ only in letters that assets do not have get names of their own", () => {
   const { html } = readImport([
-    file("a.html", `<img src="Ä.png"><img src="a.png">`),
+    file("a.mustache", `<img src="Ä.png"><img src="a.png">`),
     file("Ä.png", png),
     file("a.png", otherPng),
   ]);
@@ -161,19 +169,54 @@ test("files with names that differ only in letters that assets do not have get n
 test("a file that the user gives for an address in the web takes its place", () => {
   const html = `<link rel="stylesheet" href="https://example.com/a.css"><img src="https://example.com/l">`;
   const given = new Map([
-    ["https://example.com/l", file("l.png", png)],
-    ["https://example.com/a.css", file("a.css", "p { color: red }")],
+    ["https://example.com/l", [file("l.png", png)]],
+    ["https://example.com/a.css", [file("a.css", "p { color: red }")]],
   ]);
-  expect(readImport([file("a.html", html)]).report.map(({ outcome }) => outcome)).toEqual(["web", "web"]);
-  expect(readImport([file("a.html", html)], { given })).toMatchObject({
+  expect(readImport([file("a.mustache", html)]).report.map(({ outcome }) => outcome)).toEqual(["web", "web"]);
+  expect(readImport([file("a.mustache", html)], { given })).toMatchObject({
     html: `<img src="asset:l.png">`,
     css: "p { color: red }",
   });
 });
 
+test.each<[string, string, ImportFile[], string[]]>([
+  [
+    "files",
+    "Brand:400,700",
+    [file("a.woff2", woff2), file("b-Bold.woff2", strToU8("wOF2 bold"))],
+    ["a.woff2", "b-bold.woff2"],
+  ],
+  [
+    "the ZIP of a family, of which the weights of the address are kept",
+    "Brand:wght@300;600",
+    [
+      zipped({
+        "OFL.txt": "",
+        "Brand-Light.ttf": ttf("1"),
+        "Brand-Bold.ttf": ttf("2"),
+        "Brand-SemiBold.ttf": ttf("3"),
+      }),
+    ],
+    ["brand-light.ttf", "brand-semibold.ttf"],
+  ],
+  [
+    "the ZIP of a variable font",
+    "Brand",
+    [zipped({ "Brand-VariableFont_wght.ttf": ttf("1"), "static/Brand-Bold.ttf": ttf("2") })],
+    ["brand-variablefont_wght.ttf"],
+  ],
+])("fonts take the place of a style sheet of fonts in the web: %s", (_case, family, files, names) => {
+  const address = `https://fonts.googleapis.com/css2?family=${family}`;
+  const html = `<link href="${address}" rel="stylesheet"><style>@import "${address}"; p { font-family: Brand }</style>`;
+  const read = readImport([file("a.mustache", html)], { given: new Map([[address, files]]) });
+  expect(read.assets.map(({ name }) => name)).toEqual(names);
+  expect([read.html, read.css.trim()]).toEqual(["", "p { font-family: Brand }"]);
+  expect(read.report.filter(({ outcome }) => outcome !== "asset")).toEqual([]);
+});
+
 test("files that the template does not use, and archives inside of the files, are in the report", () => {
   const { report } = readImport([
-    file("a/a.html", "<p>"),
+    file("a/a.mustache", "<p>"),
     file("a/b.html", "<p>"),
     file("a/x.png", png),
     file("a/y.zip", zipSync({ z: png })),
@@ -188,13 +231,13 @@ test("files that the template does not use, and archives inside of the files, ar
 describe("a ZIP", () => {
   test("is read like the files in it, below its one folder", () => {
     const { html } = readImport([
-      zipped({ "mine/a.html": `<img src="b.png">`, "mine/b.png": png, "__MACOSX/mine/b.png": "x" }),
+      zipped({ "mine/a.mustache": `<img src="b.png">`, "mine/b.png": png, "__MACOSX/mine/b.png": "x" }),
     ]);
     expect(html).toBe(`<img src="asset:b.png">`);
   });
 
   test("with names that leave its folder has them skipped", () => {
-    const { report } = readImport([zipped({ "a.html": "<p>", "../../etc/b.png": png, "..\\c.png": png })]);
+    const { report } = readImport([zipped({ "a.mustache": "<p>", "../../etc/b.png": png, "..\\c.png": png })]);
     expect(report.map(({ subject, outcome }) => [subject, outcome])).toEqual([
       ["../../etc/b.png", "skipped"],
       ["..\\c.png", "skipped"],
@@ -207,10 +250,10 @@ describe("a ZIP", () => {
       () => zipped(Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}.txt`, ""]))),
       /more than 500 files/,
     ],
-    ["that unpacks to too much", () => zipped({ "a.html": new Uint8Array(100_000_001) }), /more than 100 MB/],
+    ["that unpacks to too much", () => zipped({ "a.mustache": new Uint8Array(100_000_001) }), /more than 100 MB/],
     [
       "that ends early",
-      () => file("a.zip", zipped({ "a.html": "<p>".repeat(999) }).bytes.subarray(0, 45)),
+      () => file("a.zip", zipped({ "a.mustache": "<p>".repeat(999) }).bytes.subarray(0, 45)),
       /ends in the middle|damaged/,
     ],
     ["without HTML", () => zipped({ "a.txt": "x" }), /have no HTML/],
@@ -219,7 +262,7 @@ describe("a ZIP", () => {
   });
 
   test("whose header understates its size is still counted while it unpacks", () => {
-    const { bytes } = zipped({ "a.html": new Uint8Array(100_000_001) });
+    const { bytes } = zipped({ "a.mustache": new Uint8Array(100_000_001) });
     // The size that the local header claims.
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(22, 10, true);
     expect(() => readImport([file("a.zip", bytes)])).toThrow(/more than 100 MB/);

@@ -35,7 +35,7 @@ export type ImportedTemplate = {
 
 export type ReadImportOptions = {
   /** Files for single addresses, as the report writes them: for those in the web, and those without a file. */
-  given?: ReadonlyMap<string, ImportFile>;
+  given?: ReadonlyMap<string, readonly ImportFile[]>;
   /** Whether the page’s scripts come along and run. By default, they are left out. */
   keepsScripts?: boolean;
 };
@@ -193,7 +193,7 @@ function importSource(
     store: createAssetStore(),
     rows,
     used: new Set([htmlFile]),
-    given,
+    given: new Map([...given].map(([address, files]) => [address, unpack(files, [])])),
     folder: folderOf(htmlFile),
     keepsScripts,
   };

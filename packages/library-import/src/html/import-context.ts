@@ -11,7 +11,7 @@ export type ImportContext = {
   /** Names of files that the template uses. */
   used: Set<string>;
   /** Files that the user gave for single addresses. */
-  given: ReadonlyMap<string, ImportFile>;
+  given: ReadonlyMap<string, readonly ImportFile[]>;
   /** The folder of the template's HTML. Names of assets begin below it. */
   folder: string;
   /** Whether the scripts of the page come along. */

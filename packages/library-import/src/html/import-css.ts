@@ -3,6 +3,7 @@ import { extensionOf, textOf } from "../files/import-file.ts";
 import { pathOf } from "../files/file-set.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
 import { completeSheet } from "./complete-sheet.ts";
+import { askForSheet, findSheet } from "./find-sheet.ts";
 import type { ImportContext, Place } from "./import-context.ts";
 import { isWebAddress, resolveAddress, shown, useFile } from "./resolve-address.ts";
 import { readUrl, scanCss, splitOutside, type CssUrl } from "./scan-css.ts";
@@ -113,11 +114,11 @@ function importSheet(
     context.rows.push({ kind: "address", subject: shown(url.address), ...row, ...where });
   };
   const conditions = statement.slice(url.end).replace(/;\s*$/, "").trim();
-  const sheet = findSheet(url.address, from, context);
+  const sheet = findSheet(url.address, place, context);
   if (!sheet) {
     report(
       isWebAddress(url.address)
-        ? { outcome: "web", message: "Platen makes no requests. Give the file of this address." }
+        ? { outcome: "web", message: askForSheet(url.address) }
         : { outcome: "missing", message: "No such file is among the files." },
     );
     return undefined;
@@ -126,11 +127,11 @@ function importSheet(
     report({ outcome: "removed", message: "The style sheets import each other in a circle." });
     return "";
   }
-  report({ outcome: "css", message: "The style sheet stands in the template’s CSS." });
-  const text = importCss({ text: textOf(sheet.bytes), from: sheet.name, file: sheet.name }, context, [
-    ...open,
-    sheet.name,
-  ]);
+  const text = importCss(
+    { text: textOf(sheet.bytes), from: sheet.isGiven ? from : sheet.name, file: sheet.name },
+    context,
+    [...open, sheet.name],
+  );
   return withConditions(completeSheet(text), conditions);
 }
 
@@ -139,20 +140,6 @@ function quotedAt(text: string, start: number): CssUrl | undefined {
   const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
   if (end === -1) return undefined;
   return { address: text.slice(start + 1, end), start, end: end + 1, contentStart: start + 1, contentEnd: end };
-}
-
-/** The file of a style sheet: given by the user for its address, or among the files. */
-export function findSheet(
-  address: string,
-  from: string,
-  context: ImportContext,
-): { name: string; bytes: Uint8Array } | undefined {
-  const given = context.given.get(address.trim());
-  if (given) return given;
-  if (isWebAddress(address) || /^data:/i.test(address)) return undefined;
-  const file = context.files.find(pathOf(address), from);
-  if (file) context.used.add(file.name);
-  return file;
 }
 
 /** `layer`, `supports(…)` and media as rules around the text, as `@import` has them after its address. */

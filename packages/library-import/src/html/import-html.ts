@@ -3,7 +3,8 @@ import { pathOf } from "../files/file-set.ts";
 import { textOf } from "../files/import-file.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
 import { completeSheet } from "./complete-sheet.ts";
-import { findSheet, importCss, withConditions } from "./import-css.ts";
+import { importCss, withConditions } from "./import-css.ts";
+import { askForSheet, findSheet } from "./find-sheet.ts";
 import type { ImportContext, Place } from "./import-context.ts";
 import { listElements, type Attribute, type Element } from "./list-elements.ts";
 import { maskTags } from "./mask-tags.ts";
@@ -158,21 +159,19 @@ export function importHtml(html: string, name: string, context: ImportContext): 
       edits.push({ start, end: tagEnd, text: "" });
       return;
     }
-    const sheet = findSheet(address, from, context);
+    const sheet = findSheet(address, placeOf(start), context);
     if (!sheet) {
       const isWeb = isWebAddress(address);
-      const message = isWeb
-        ? "Platen makes no requests. Give the file of this address."
-        : "No such file is among the files.";
+      const message = isWeb ? askForSheet(address) : "No such file is among the files.";
       report(start, { subject, outcome: isWeb ? "web" : "missing", message });
       return;
     }
-    report(start, { subject, outcome: "css", message: "The style sheet stands in the template’s CSS." });
     // The addresses of a sheet that the user gave count from the folder of the HTML.
-    const isGiven = context.given.get(address.trim()) === sheet;
-    const css = importCss({ text: textOf(sheet.bytes), from: isGiven ? from : sheet.name, file: sheet.name }, context, [
-      sheet.name,
-    ]);
+    const css = importCss(
+      { text: textOf(sheet.bytes), from: sheet.isGiven ? from : sheet.name, file: sheet.name },
+      context,
+      [sheet.name],
+    );
     sheets.push(withConditions(completeSheet(css).trim(), attributes.get("media")?.value.trim() ?? ""));
     edits.push({ start, end: tagEnd, text: "" });
   }

@@ -35,7 +35,7 @@ export function resolveAddress(written: string, place: Place, context: ImportCon
     return { text: `asset:${name}`, length: written.length };
   };
 
-  const given = context.given.get(address);
+  const [given] = context.given.get(address) ?? [];
   if (given) {
     const name = context.store.add(given.name, given.bytes);
     if (name !== undefined) return asAsset(name);

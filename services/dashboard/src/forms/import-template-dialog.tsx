@@ -1,7 +1,7 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { ImportError, readImport, type ImportedTemplate, type ImportFile } from "@platen/library-import";
 import { FolderUp } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { sentence } from "../api/problem-message.ts";
 import { useProject } from "../components/project-context.ts";
 import { readChosenFile, type FileMistake } from "../components/template-file/read-template-file.ts";
@@ -108,8 +108,16 @@ function ReportForm({
 }: FormProps<{ files: readonly ImportFile[]; imported: ImportedTemplate }>) {
   const { projectId } = useProject();
   const { create } = useNewTemplate();
-  const [given, setGiven] = useState<ReadonlyMap<string, ImportFile>>(new Map());
-  const imported = given.size === 0 ? content.imported : readImport(content.files, { given });
+  const [given, setGiven] = useState<ReadonlyMap<string, readonly ImportFile[]>>(new Map());
+  const [keepsScripts, setKeepsScripts] = useState(false);
+  const imported = useMemo(
+    () =>
+      given.size === 0 && !keepsScripts
+        ? content.imported
+        : readImport(content.files, { given, ...(keepsScripts && { keepsScripts }) }),
+    [content, given, keepsScripts],
+  );
+  const hasScripts = content.imported.report.some(({ kind }) => kind === "script");
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: content.imported.name },
     send: async ({ name }) => create(await bringIntoProject(projectId, imported, name)),
@@ -119,9 +127,9 @@ function ReportForm({
     },
   });
 
-  async function give(address: string, file: File): Promise<void> {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    setGiven((known) => new Map([...known, [address, { name: file.name, bytes }]]));
+  async function give(address: string, chosen: readonly File[]): Promise<void> {
+    const files = await readFiles(chosen.map((file) => ({ name: file.name, file })));
+    setGiven((known) => new Map([...known, [address, files]]));
   }
 
   const { assets, snippets, html, css, report } = imported;
@@ -134,7 +142,15 @@ function ReportForm({
         {snippets.length > 0 ? `, ${formatCount(snippets.length, "snippet")}` : null}.
       </p>
       <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />
-      <ImportReport rows={report} onGive={(address, file) => void give(address, file)} />
+      {hasScripts ? (
+        <Checkbox
+          label="Run the page’s scripts"
+          description="Invoices rarely need them, and documents take several times as long."
+          checked={keepsScripts}
+          onChange={({ currentTarget }) => setKeepsScripts(currentTarget.checked)}
+        />
+      ) : null}
+      <ImportReport rows={report} onGive={(address, chosen) => void give(address, chosen)} />
       <FormButtons submit="Create template" isPending={isPending} onCancel={onClose} />
     </form>
   );

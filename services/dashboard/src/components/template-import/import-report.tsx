@@ -7,8 +7,8 @@ import classes from "./import-report.module.css";
 
 type ImportReportProps = {
   rows: readonly ReportRow[];
-  /** Gives the file of an address that has none. */
-  onGive: (address: string, file: File) => void;
+  /** Gives the files of an address that has none: one, or the fonts of a style sheet. */
+  onGive: (address: string, files: readonly File[]) => void;
 };
 
 type Group = { title: string; holds: (row: ReportRow) => boolean; hasFiles?: boolean };
@@ -31,7 +31,7 @@ function placeOf({ file, line, column }: ReportRow): string {
   return `${file === undefined ? "Line" : `${file}, line`} ${line}, column ${column}`;
 }
 
-function FileOfAddress({ address, onGive }: { address: string; onGive: (file: File) => void }) {
+function FilesOfAddress({ address, onGive }: { address: string; onGive: (files: readonly File[]) => void }) {
   const [isOver, setIsOver] = useState(false);
   const over = (event: DragEvent) => {
     event.preventDefault();
@@ -39,9 +39,10 @@ function FileOfAddress({ address, onGive }: { address: string; onGive: (file: Fi
   };
   return (
     <FileButton
+      multiple
       inputProps={{ "aria-label": `File of ${address}` }}
-      onChange={(file) => {
-        if (file) onGive(file);
+      onChange={(files) => {
+        if (files.length > 0) onGive(files);
       }}
     >
       {(props) => (
@@ -57,8 +58,8 @@ function FileOfAddress({ address, onGive }: { address: string; onGive: (file: Fi
             event.preventDefault();
             event.stopPropagation();
             setIsOver(false);
-            const file = event.dataTransfer.files[0];
-            if (file) onGive(file);
+            const files = Array.from(event.dataTransfer.files);
+            if (files.length > 0) onGive(files);
           }}
         >
           Choose or drop
@@ -101,7 +102,7 @@ export function ImportReport({ rows, onGive }: ImportReportProps) {
                   <div className={classes["place"]}>{placeOf(row)}</div>
                 </div>
                 {hasFiles && isFirst ? (
-                  <FileOfAddress address={row.subject} onGive={(file) => onGive(row.subject, file)} />
+                  <FilesOfAddress address={row.subject} onGive={(files) => onGive(row.subject, files)} />
                 ) : null}
               </li>
             );
