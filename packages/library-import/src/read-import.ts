@@ -215,7 +215,7 @@ function importSource(
     return { name: snippet.name, html: text, css };
   });
   const own = importCss({ text: source.css, from: htmlFile, file: htmlFile }, context);
-  const settings = { ...source.settings, ...(keepsScripts && { javascript: true }) };
+  const settings: Record<string, unknown> = { ...source.settings, ...(keepsScripts && { javascript: true }) };
   for (const edge of ["header", "footer"] as const) {
     const text = settings[edge];
     if (typeof text === "string" && language) {

@@ -1,6 +1,6 @@
 import { ImportError } from "../import-error.ts";
 import { textOf, type ImportFile } from "../files/import-file.ts";
-import { snippetNameOf } from "../languages/rewrite-handlebars.ts";
+import { snippetNameOf } from "../languages/snippet-name.ts";
 import type { ReportRow } from "../report.ts";
 import type { ImportedSnippet, TemplateSource } from "../template-source.ts";
 import { firstText, formatOf, isRecord, isSet, lengthOf, marginOf, sampleOf } from "./settings.ts";
@@ -56,7 +56,9 @@ export function readJsreport(files: readonly ImportFile[]): TemplateSource | und
   const dataId = isRecord(template["data"]) ? template["data"]["shortid"] : undefined;
   const data = entities.data.find(({ shortid }) => shortid === dataId) ?? entities.data[0];
   // Assets with a scope hold functions for all templates below them.
-  const shared = entities.assets.filter((asset) => isSet(asset["isSharedHelper"]) || firstText(asset["sharedHelpersScope"]));
+  const shared = entities.assets.filter(
+    (asset) => isSet(asset["isSharedHelper"]) || firstText(asset["sharedHelpersScope"]),
+  );
   const scripts = shared.map(({ content }) => textOf(contentOf(content) ?? new Uint8Array()));
   const ownHelpers = helperNames([firstText(template["helpers"]) ?? "", ...scripts].join("\n"));
   if (ownHelpers.size > 0) {

@@ -1,4 +1,5 @@
-import { Tokenizer, TokenizerMode } from "parse5";
+import { Tokenizer } from "parse5";
+import { rawTextModes } from "./raw-text.ts";
 
 /** An attribute as written, with its place in the HTML. */
 export type Attribute = { name: string; value: string; start: number; end: number };
@@ -12,20 +13,6 @@ export type Element = {
   attributes: ReadonlyMap<string, Attribute>;
   content?: { start: number; end: number; /** The end of the end tag. */ closed: number };
 };
-
-type Mode = Tokenizer["state"];
-
-const rawModes: ReadonlyMap<string, Mode> = new Map([
-  ["title", TokenizerMode.RCDATA],
-  ["textarea", TokenizerMode.RCDATA],
-  ["style", TokenizerMode.RAWTEXT],
-  ["xmp", TokenizerMode.RAWTEXT],
-  ["iframe", TokenizerMode.RAWTEXT],
-  ["noembed", TokenizerMode.RAWTEXT],
-  ["noframes", TokenizerMode.RAWTEXT],
-  ["script", TokenizerMode.SCRIPT_DATA],
-  ["plaintext", TokenizerMode.PLAINTEXT],
-]);
 
 function nothing(): void {
   // Only tags matter here.
@@ -53,7 +40,7 @@ export function listElements(html: string): Element[] {
         if ((tagName === "svg" || tagName === "math") && !selfClosing) foreignDepth += 1;
         tokenizer.inForeignNode = foreignDepth > 0;
         // A `<style>` of an SVG is read by other rules, which differ only where it contains markup.
-        const mode = isForeign && tagName !== "style" && tagName !== "script" ? undefined : rawModes.get(tagName);
+        const mode = isForeign && tagName !== "style" && tagName !== "script" ? undefined : rawTextModes.get(tagName);
         if (mode === undefined || (isForeign && selfClosing)) return;
         tokenizer.state = mode;
         raw = element;

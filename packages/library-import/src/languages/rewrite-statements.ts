@@ -1,5 +1,3 @@
-import type { Edit } from "../edits.ts";
-import { positionsIn, type ReportRow } from "../report.ts";
 import { branchTags, openTag, type Condition } from "./condition.ts";
 import type { RewriteOptions, Rewritten } from "./language.ts";
 import { listStatementTags, type StatementTag } from "./list-statement-tags.ts";
@@ -12,7 +10,8 @@ import {
   readValue,
   type ExpressionContext,
 } from "./read-expression.ts";
-import { createScope, createUsage, type Frame, type Scope } from "./scope.ts";
+import { runPasses, unnested } from "./run-passes.ts";
+import type { Frame } from "./scope.ts";
 import { asArgument, printed, type Value } from "./value.ts";
 
 /** A tag, or a block of tags with what stands between them. */
@@ -85,7 +84,6 @@ export function rewriteStatements(
 ): Rewritten {
   const tags = listStatementTags(source, language === "jinja");
   const tree = buildTree(tags);
-  const positionAt = positionsIn(source);
   const mentions = new Map<string, StatementTag[]>();
   for (const tag of tags) {
     const words = tag.kind === "comment" ? [] : tag.text.split(/[^\p{L}\p{N}_-]+/u);
@@ -95,55 +93,8 @@ export function rewriteStatements(
       else mentions.set(word, [tag]);
     }
   }
-  const usage = createUsage();
-  // Two passes collect what names each place has: a list may be found after the condition that asks for it.
-  for (let pass = 0; pass < 2; pass += 1) run(createScope(usage, true, options.sample));
-  return run(createScope(usage, false, options.sample));
-
-  function run(scope: Scope): Rewritten {
-    const edits: Edit[] = [];
-    const rows: ReportRow[] = [];
+  return runPasses(source, options, ({ scope, usage, edit, replace, attempt, list }) => {
     const context: ExpressionContext = { language, scope, locale: options.locale };
-
-    function row(tag: StatementTag, more: Pick<ReportRow, "outcome"> & Partial<ReportRow>): void {
-      const subject = source.slice(tag.start, tag.end);
-      const file = options.file === undefined ? {} : { file: options.file };
-      rows.push({ kind: "tag", subject, ...more, ...file, ...positionAt(tag.start) });
-    }
-
-    function replace(tag: StatementTag, text: string, message?: string): void {
-      trim(tag);
-      const written = source.slice(tag.start, tag.end);
-      if (written === text || withoutBlanks(written) === withoutBlanks(text)) return;
-      edits.push({ start: tag.start, end: tag.end, text });
-      row(tag, { outcome: "rewritten", became: text, ...(message !== undefined && { message }) });
-    }
-
-    /** Drops the blanks that a tag drops around itself. */
-    function trim({ start, end, trimsBefore, trimsAfter }: StatementTag): void {
-      let [before, after] = [start, end];
-      if (trimsBefore) while (before > 0 && /\s/.test(source.charAt(before - 1))) before -= 1;
-      if (trimsAfter) while (after < source.length && /\s/.test(source.charAt(after))) after += 1;
-      if (before < start) edits.push({ start: before, end: start, text: "" });
-      if (after > end) edits.push({ start: end, end: after, text: "" });
-    }
-
-    function list(tag: StatementTag, error: unknown): void {
-      if (!(error instanceof NoEqual)) throw error;
-      row(tag, { outcome: "listed", message: error.message });
-      // Platen would read the tag, and refuse it or print something else.
-      if (tag.kind === "output") edits.push({ start: tag.start, end: tag.start + 2, text: "&#123;&#123;" });
-    }
-
-    function attempt(tagsOf: readonly StatementTag[], work: () => void): boolean {
-      try {
-        work();
-        return true;
-      } catch (error) {
-        for (const tag of tagsOf) list(tag, error);
-        return false;
-      }
-    }
 
     function inside(frame: Frame | undefined, children: readonly Node[], end: number): void {
       if (frame) scope.inside(frame, () => writeAll(children, end));
@@ -188,7 +139,7 @@ export function rewriteStatements(
       const { name, value } = opened;
       const frame: Frame = { key: `as ${name}`, names: new Map([[name, name]]), isItem: false };
       inside(frame, rest, end);
-      edits.push({ start: end, end, text: `{{/${value.reached.subject}}}` });
+      edit(end, end, `{{/${value.reached.subject}}}`);
       return true;
     }
 
@@ -400,14 +351,11 @@ export function rewriteStatements(
     else {
       for (const tag of tags) {
         if (tag.kind === "output") writeOutput(tag);
-        else list(tag, new NoEqual("The blocks of the template do not nest: a block is not closed, or closed twice."));
+        else list([tag], unnested);
       }
     }
-    return { edits, rows };
-  }
+  });
 }
-
-const withoutBlanks = (text: string) => text.replaceAll(/\s/g, "");
 
 /** `a if b else c` of Jinja. */
 function splitChoice(text: string): { yes: string; condition: string; no: string | undefined } | undefined {

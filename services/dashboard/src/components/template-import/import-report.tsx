@@ -20,8 +20,8 @@ const groups: readonly Group[] = [
     hasFiles: true,
   },
   { title: "To rewrite by hand: tags without an equal", holds: ({ outcome }) => outcome === "listed" },
-  { title: "Files in the library now", holds: ({ outcome }) => outcome === "asset" },
-  { title: "Style sheets in the template’s CSS", holds: ({ outcome }) => outcome === "css" },
+  { title: "Files that go into the library", holds: ({ outcome }) => outcome === "asset" },
+  { title: "Style sheets that go into the template’s CSS", holds: ({ outcome }) => outcome === "css" },
   { title: "Rewritten tags", holds: ({ outcome }) => outcome === "rewritten" },
   { title: "Kept, removed and left out", holds: ({ outcome }) => ["kept", "removed", "skipped"].includes(outcome) },
 ];

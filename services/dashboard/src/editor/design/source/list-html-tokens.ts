@@ -1,4 +1,5 @@
-import { Tokenizer, TokenizerMode, type Token } from "parse5";
+import { rawTextModes } from "@platen/library-import/raw-text";
+import { Tokenizer, type Token } from "parse5";
 import type { Range } from "./nodes.ts";
 
 /** A tag, comment or doctype. Everything between two tokens is text. */
@@ -8,20 +9,6 @@ export type HtmlToken = Range & {
   /** Whether raw text follows, as after `<title>` or `<style>`, in which only an end tag is recognized. */
   opensRawText: boolean;
 };
-
-type Mode = Tokenizer["state"];
-
-const rawTextModes: ReadonlyMap<string, Mode> = new Map([
-  ["title", TokenizerMode.RCDATA],
-  ["textarea", TokenizerMode.RCDATA],
-  ["style", TokenizerMode.RAWTEXT],
-  ["xmp", TokenizerMode.RAWTEXT],
-  ["iframe", TokenizerMode.RAWTEXT],
-  ["noembed", TokenizerMode.RAWTEXT],
-  ["noframes", TokenizerMode.RAWTEXT],
-  ["script", TokenizerMode.SCRIPT_DATA],
-  ["plaintext", TokenizerMode.PLAINTEXT],
-]);
 
 const foreignRoots = new Set(["svg", "math"]);
 /** Elements of SVG whose content is HTML again. */
