@@ -179,39 +179,50 @@ test("a file that the user gives for an address in the web takes its place", () 
   });
 });
 
-test.each<[string, string, ImportFile[], string[]]>([
-  [
-    "files",
-    "Brand:400,700",
-    [file("a.woff2", woff2), file("b-Bold.woff2", strToU8("wOF2 bold"))],
-    ["a.woff2", "b-bold.woff2"],
-  ],
+const zipOfFonts = zipped({
+  "OFL.txt": "",
+  "Brand-Light.ttf": ttf("1"),
+  "Brand-SemiBoldItalic.ttf": ttf("2"),
+  "Brand-Bold.ttf": ttf("3"),
+});
+test.each<[string, string, ImportFile[], [string, string?][]]>([
   [
     "the ZIP of a family, of which the weights of the address are kept",
-    "Brand:wght@300;600",
+    "New+Brand:ital,wght@0,300;1,600",
+    [zipOfFonts],
     [
-      zipped({
-        "OFL.txt": "",
-        "Brand-Light.ttf": ttf("1"),
-        "Brand-Bold.ttf": ttf("2"),
-        "Brand-SemiBold.ttf": ttf("3"),
-      }),
+      ["brand-light.ttf", `"New Brand"; font-weight: 300; font-style: normal`],
+      ["brand-semibolditalic.ttf", `"New Brand"; font-weight: 600; font-style: italic`],
     ],
-    ["brand-light.ttf", "brand-semibold.ttf"],
   ],
   [
     "the ZIP of a variable font",
     "Brand",
     [zipped({ "Brand-VariableFont_wght.ttf": ttf("1"), "static/Brand-Bold.ttf": ttf("2") })],
-    ["brand-variablefont_wght.ttf"],
+    [["brand-variablefont_wght.ttf", `"Brand"; font-weight: 1 1000; font-style: normal`]],
   ],
-])("fonts take the place of a style sheet of fonts in the web: %s", (_case, family, files, names) => {
+  [
+    "files of two families",
+    "Brand:400|Other",
+    [file("brand-400-normal.woff2", woff2), file("Other-Regular.ttf", ttf("1"))],
+    [
+      ["brand-400-normal.woff2", `"Brand"; font-weight: 400; font-style: normal`],
+      ["other-regular.ttf", `"Other"; font-weight: 400; font-style: normal`],
+    ],
+  ],
+  ["a file whose name says nothing", "Brand", [file("x1y2.woff2", woff2)], [["x1y2.woff2"]]],
+])("fonts take the place of a style sheet of fonts in the web: %s", (_case, family, files, faces) => {
   const address = `https://fonts.googleapis.com/css2?family=${family}`;
-  const html = `<link href="${address}" rel="stylesheet"><style>@import "${address}"; p { font-family: Brand }</style>`;
+  const html = `<link href="${address}" rel="stylesheet"><style>p { font-family: Brand }</style>`;
   const read = readImport([file("a.mustache", html)], { given: new Map([[address, files]]) });
-  expect(read.assets.map(({ name }) => name)).toEqual(names);
-  expect([read.html, read.css.trim()]).toEqual(["", "p { font-family: Brand }"]);
-  expect(read.report.filter(({ outcome }) => outcome !== "asset")).toEqual([]);
+  const rules = faces.flatMap(([name, face]) =>
+    face === undefined ? [] : [`@font-face { font-family: ${face}; src: url(asset:${name}) }`],
+  );
+  expect(read.assets.map(({ name }) => name)).toEqual(faces.map(([name]) => name));
+  expect(read.css).toBe([...(rules.length > 0 ? [rules.join("\n")] : []), "p { font-family: Brand }"].join("\n\n"));
+  expect(read.report.map(({ outcome, became }) => [outcome, became])).toEqual(
+    faces.map(([name]) => ["asset", `asset:${name}`]),
+  );
 });
 
 test("files that the template does not use, and archives inside of the files, are in the report", () => {

@@ -5,7 +5,10 @@ import type { ImportContext, Place } from "./import-context.ts";
 import { isWebAddress, shown } from "./resolve-address.ts";
 
 /** A style sheet among the files, or one that the user gave for its address. */
-export type FoundSheet = ImportFile & { isGiven: boolean };
+export type FoundSheet = ImportFile & {
+  isGiven: boolean;
+  /** Whether its addresses are names of assets already. */ isDone?: boolean;
+};
 
 const isFontService = (address: string) => /^(?:https?:)?\/\/fonts\.(?:googleapis|bunny)\.(?:com|net)\//i.test(address);
 
@@ -21,18 +24,18 @@ export function findSheet(address: string, place: Place, context: ImportContext)
   const { from, ...where } = place;
   const subject = shown(address);
   const given = context.given.get(address.trim());
-  if (given) {
-    const fonts = given.filter(isFont);
-    const sheet = given.find((file) => !fonts.includes(file));
-    for (const { name, bytes } of fonts.filter(isWanted(address, fonts))) {
-      const message = "Platen finds it by the family that the file names.";
-      const asset = context.store.add(name, bytes);
-      if (asset !== undefined)
-        context.rows.push({ kind: "address", subject, outcome: "asset", became: `asset:${asset}`, message, ...where });
-    }
-    if (fonts.length > 0) return { name: subject, bytes: new Uint8Array(), isGiven: true };
-    if (sheet) return found({ ...sheet, isGiven: true });
+  const fonts = given?.filter(isFont) ?? [];
+  if (fonts.length > 0) {
+    const added = chosenFonts(address, fonts).flatMap(({ file, face }) => {
+      const asset = context.store.add(file.name, file.bytes);
+      if (asset === undefined) return [];
+      context.rows.push({ kind: "address", subject, outcome: "asset", became: `asset:${asset}`, ...where });
+      return face === undefined ? [] : [`@font-face { ${face}; src: url(asset:${asset}) }`];
+    });
+    return { name: subject, bytes: new TextEncoder().encode(added.join("\n")), isGiven: true, isDone: true };
   }
+  const [sheet] = given ?? [];
+  if (sheet) return found({ ...sheet, isGiven: true });
   if (isWebAddress(address) || /^data:/i.test(address)) return undefined;
   const file = context.files.find(pathOf(address), from);
   if (!file) return undefined;
@@ -51,6 +54,7 @@ function isFont({ name, bytes }: ImportFile): boolean {
 }
 
 const weights: readonly (readonly [RegExp, string])[] = [
+  [/variablefont/i, "1 1000"],
   [/(?:extra|ultra)-?light/i, "200"],
   [/(?:semi|demi)-?bold/i, "600"],
   [/(?:extra|ultra)-?bold/i, "800"],
@@ -62,18 +66,38 @@ const weights: readonly (readonly [RegExp, string])[] = [
   [/black|heavy/i, "900"],
 ];
 
+/** The weight that the name of a font file tells, in words or as a number. */
+function weightOf(file: string): string | undefined {
+  return weights.find(([pattern]) => pattern.test(file))?.[1] ?? /(?:^|[^\d])([1-9]00)(?!\d)/.exec(file)?.[1];
+}
+
+const folded = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
 /**
- * The ZIP of a family has all its faces, and a document takes longer with each: those whose names tell another weight
- * than the address asks for are left out, and those of the folder `static` if a variable font stands beside it.
+ * The fonts that an address asks for, with what its rule would say of each. The ZIP of a family has all its faces, and a
+ * document takes longer with each: other weights are left out, and those beside a variable font. Fonts in the web often
+ * name no family but that of their weight, so their names count; with an unknown one, all are found by their families.
  */
-function isWanted(address: string, fonts: readonly ImportFile[]): (font: ImportFile) => boolean {
-  const asked = new Set(address.match(/\b[1-9]00(?=\b|i)/g));
-  const isRange = /\d{3}\.\.\d{3}/.test(address);
-  const hasVariable = fonts.some(({ name }) => /variablefont/i.test(name));
-  return ({ name }) => {
-    if (/variablefont/i.test(name)) return true;
-    if (hasVariable) return false;
-    const weight = weights.find(([pattern]) => pattern.test(name.slice(name.lastIndexOf("/") + 1)))?.[1];
-    return weight === undefined || isRange || (asked.size === 0 ? weight === "400" : asked.has(weight));
-  };
+function chosenFonts(address: string, fonts: readonly ImportFile[]): { file: ImportFile; face: string | undefined }[] {
+  const plain = decodeURIComponent(address.replaceAll("+", " ").replaceAll(/%(?![\da-f]{2})/gi, "%25"));
+  const families = [...plain.matchAll(/[?&|]family=([^:&|]+)|\|([^:&|]+)/g)].map(
+    ([, first, other]) => first ?? other ?? "",
+  );
+  const asked = new Set(plain.match(/\b[1-9]00(?=\b|i)/g) ?? ["400"]);
+  const isRange = /\d{3}\.\.\d{3}/.test(plain);
+  const read = fonts.map((file) => {
+    const name = file.name.slice(file.name.lastIndexOf("/") + 1);
+    const family = families.length === 1 ? families[0] : families.find((one) => folded(name).startsWith(folded(one)));
+    return { file, family, weight: weightOf(name), isItalic: /italic/i.test(name) };
+  });
+  const isVariable = read.some(({ weight }) => weight?.includes(" "));
+  const isKnown = read.every(({ family, weight }) => family !== undefined && weight !== undefined);
+  return read
+    .filter(({ weight }) => isVariable === (weight?.includes(" ") ?? false) || weight === undefined)
+    .filter(({ weight }) => weight === undefined || weight.includes(" ") || isRange || asked.has(weight))
+    .map(({ file, family = "", weight = "", isItalic }) => {
+      const style = isItalic ? "italic" : "normal";
+      const face = `font-family: "${family.replaceAll(/["\\]/g, "")}"; font-weight: ${weight}; font-style: ${style}`;
+      return { file, face: isKnown ? face : undefined };
+    });
 }

@@ -3,7 +3,7 @@ import { extensionOf, textOf } from "../files/import-file.ts";
 import { pathOf } from "../files/file-set.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
 import { completeSheet } from "./complete-sheet.ts";
-import { askForSheet, findSheet } from "./find-sheet.ts";
+import { askForSheet, findSheet, type FoundSheet } from "./find-sheet.ts";
 import type { ImportContext, Place } from "./import-context.ts";
 import { isWebAddress, resolveAddress, shown, useFile } from "./resolve-address.ts";
 import { readUrl, scanCss, splitOutside, type CssUrl } from "./scan-css.ts";
@@ -98,6 +98,18 @@ function importFontFace(content: string, placeAt: (offset: number) => Place, con
   return declarations.join(";");
 }
 
+/** The text of a style sheet with names of assets. The addresses of one that the user gave count from its place. */
+export function textOfSheet(
+  sheet: FoundSheet,
+  from: string,
+  context: ImportContext,
+  open: readonly string[] = [],
+): string {
+  const text = textOf(sheet.bytes);
+  if (sheet.isDone === true) return text;
+  return importCss({ text, from: sheet.isGiven ? from : sheet.name, file: sheet.name }, context, [...open, sheet.name]);
+}
+
 /** The text of an imported style sheet, in the conditions of its import; undefined if the import stays. */
 function importSheet(
   statement: string,
@@ -127,11 +139,7 @@ function importSheet(
     report({ outcome: "removed", message: "The style sheets import each other in a circle." });
     return "";
   }
-  const text = importCss(
-    { text: textOf(sheet.bytes), from: sheet.isGiven ? from : sheet.name, file: sheet.name },
-    context,
-    [...open, sheet.name],
-  );
+  const text = textOfSheet(sheet, from, context, open);
   return withConditions(completeSheet(text), conditions);
 }
 

@@ -1,9 +1,8 @@
 import type { Edit } from "../edits.ts";
 import { pathOf } from "../files/file-set.ts";
-import { textOf } from "../files/import-file.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
 import { completeSheet } from "./complete-sheet.ts";
-import { importCss, withConditions } from "./import-css.ts";
+import { importCss, textOfSheet, withConditions } from "./import-css.ts";
 import { askForSheet, findSheet } from "./find-sheet.ts";
 import type { ImportContext, Place } from "./import-context.ts";
 import { listElements, type Attribute, type Element } from "./list-elements.ts";
@@ -166,12 +165,7 @@ export function importHtml(html: string, name: string, context: ImportContext): 
       report(start, { subject, outcome: isWeb ? "web" : "missing", message });
       return;
     }
-    // The addresses of a sheet that the user gave count from the folder of the HTML.
-    const css = importCss(
-      { text: textOf(sheet.bytes), from: sheet.isGiven ? from : sheet.name, file: sheet.name },
-      context,
-      [sheet.name],
-    );
+    const css = textOfSheet(sheet, from, context);
     sheets.push(withConditions(completeSheet(css).trim(), attributes.get("media")?.value.trim() ?? ""));
     edits.push({ start, end: tagEnd, text: "" });
   }
