@@ -92,6 +92,16 @@ test.each([
   expect(css).toBe(`${whole}\n\n@media print {\n${whole}\n}\n\np { }`);
 });
 
+test("more CSS than a template holds becomes style sheets of the library, cut between rules", () => {
+  const rule = `@media print { a::before { content: "}"; color: red } }\n`;
+  const long = `@import "//x.example/a.css"; ${rule.repeat(25_000)}`;
+  const { css, assets } = readImport([file("a.mustache", `<style>${long}</style>`)]);
+  expect(css).toBe(`@import "asset:styles-1.css";\n@import "asset:styles-2.css";\n@import "asset:styles-3.css";`);
+  const texts = assets.map(({ bytes }) => new TextDecoder().decode(bytes).trim());
+  expect(texts.join("\n")).toBe(rule.repeat(25_000).trim());
+  expect(texts.every((text) => text.startsWith("@media") && text.endsWith("} }") && text.length < 510_000)).toBe(true);
+});
+
 test("a page without a doctype keeps the mode in which browsers show it, and a piece of a page stays one", () => {
   const read = (name: string, html: string) => readImport([file(name, html)]).html;
   expect(read("a.html", "<p>A")).toBe("<html>\n<p>A");

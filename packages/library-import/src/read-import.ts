@@ -9,6 +9,7 @@ import { extensionOf, folderOf, isClutter, normalName, textOf, type ImportFile }
 import { isAnyArchive, isArchive, maxEntries, maxUnpackedBytes, unpackArchive } from "./files/unpack-archive.ts";
 import { importCss } from "./html/import-css.ts";
 import { importHtml } from "./html/import-html.ts";
+import { splitSheet } from "./html/split-sheet.ts";
 import type { ImportContext } from "./html/import-context.ts";
 import { ImportError } from "./import-error.ts";
 import { detectLanguage } from "./languages/detect-language.ts";
@@ -39,6 +40,11 @@ export type ReadImportOptions = {
   /** Whether the page’s scripts come along and run. By default, they are left out. */
   keepsScripts?: boolean;
 };
+
+/** The most characters of a template's CSS. */
+const longestCss = 1_000_000;
+/** An import that stayed: a style sheet of the library may have none. */
+const webImport = /@import\s[^;{}]{0,2000};/gi;
 
 const htmlExtensions = [
   "html",
@@ -214,6 +220,19 @@ function importSource(
     const { text, css } = importText(snippet.html, snippet.name);
     return { name: snippet.name, html: text, css };
   });
+  /** A template holds less CSS than its library may add: a long one becomes style sheets of the library. */
+  function shortCss(css: string): string {
+    if (css.length <= longestCss) return css;
+    const pieces = splitSheet(css.replaceAll(webImport, ""), longestCss / 2);
+    const names = pieces.flatMap((piece, index) => {
+      return context.store.add(`styles-${index + 1}.css`, new TextEncoder().encode(piece)) ?? [];
+    });
+    const message = `The CSS has more than ${longestCss.toLocaleString("en")} characters, and stands in style sheets of the library.`;
+    for (const name of names)
+      rows.push({ kind: "note", subject: name, outcome: "asset", became: `asset:${name}`, message });
+    return names.map((name) => `@import "asset:${name}";`).join("\n");
+  }
+
   const own = importCss({ text: source.css, from: htmlFile, file: htmlFile }, context);
   const settings: Record<string, unknown> = { ...source.settings, ...(keepsScripts && { javascript: true }) };
   for (const edge of ["header", "footer"] as const) {
@@ -229,6 +248,7 @@ function importSource(
       "Liquid prints values as they are, Platen writes < and & of a value as text. Write {{{name}}} for a value that is HTML you trust.";
     rows.push({ kind: "note", subject: "{{name}}", outcome: "kept", message });
   }
+  const css = shortCss([main.css, own].filter((text) => text.trim() !== "").join("\n\n"));
   for (const { name } of source.files) {
     const isReported = context.used.has(name) || rows.some((row) => row.kind === "file" && row.subject === name);
     if (!isReported)
@@ -238,7 +258,7 @@ function importSource(
     system: source.system,
     name: (source.name ?? main.title ?? nameOfFile(htmlFile)).replaceAll(/\s+/g, " ").trim().slice(0, 100),
     html: main.text,
-    css: [main.css, own].filter((text) => text.trim() !== "").join("\n\n"),
+    css,
     settings,
     about: {},
     ...(sample !== undefined && { sample: JSON.stringify(sample, null, 2) }),
