@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { writeTemplateArchive } from "./exports/template-archive.ts";
 import type { ImportFile } from "./files/import-file.ts";
 import { readImport } from "./read-import.ts";
+import { renameAssetsIn } from "./rename-references.ts";
 
 const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const otherPng = Uint8Array.from([...png, 4]);
@@ -100,6 +101,13 @@ test("more CSS than a template holds becomes style sheets of the library, cut be
   const texts = assets.map(({ bytes }) => new TextDecoder().decode(bytes).trim());
   expect(texts.join("\n")).toBe(rule.repeat(25_000).trim());
   expect(texts.every((text) => text.startsWith("@media") && text.endsWith("} }") && text.length < 510_000)).toBe(true);
+});
+
+test("a style sheet of the library names other files by their new names, and a picture keeps its bytes", () => {
+  const names = new Map([["a.png", "a-2.png"]]);
+  const sheet = renameAssetsIn(file("styles-1.css", "a { background: url(asset:a.png), url(asset:b.png) }"), names);
+  expect(new TextDecoder().decode(sheet)).toBe("a { background: url(asset:a-2.png), url(asset:b.png) }");
+  expect(renameAssetsIn(file("a.png", png), names)).toBe(png);
 });
 
 test("a page without a doctype keeps the mode in which browsers show it, and a piece of a page stays one", () => {

@@ -1,6 +1,6 @@
 import { operations, pageSettings, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { ApiProblem } from "@platen/client";
-import { renameAssets, renameSnippets, type ImportedTemplate } from "@platen/library-import";
+import { renameAssets, renameAssetsIn, renameSnippets, type ImportedTemplate } from "@platen/library-import";
 import { transport } from "../../api/transport.ts";
 
 type NewTemplate = RequestOf<typeof operations.createTemplate>["body"];
@@ -55,7 +55,11 @@ async function uploadAssets(projectId: string, files: ImportedTemplate["assets"]
   const renamed = new Map<string, string>();
   if (files.length === 0) return renamed;
   const known = await listAll(projectId);
-  for (const { name, bytes } of files) {
+  // Style sheets come last: they name the other files.
+  const isSheet = ({ name }: { name: string }) => name.endsWith(".css");
+  for (const file of [...files.filter((one) => !isSheet(one)), ...files.filter(isSheet)]) {
+    const { name } = file;
+    const bytes = renameAssetsIn(file, renamed);
     const sha256 = await digestOf(bytes);
     let free = name;
     for (let number = 2; ; number += 1) {
