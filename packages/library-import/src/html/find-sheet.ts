@@ -26,13 +26,19 @@ export function findSheet(address: string, place: Place, context: ImportContext)
   const given = context.given.get(address.trim());
   const fonts = given?.filter(isFont) ?? [];
   if (fonts.length > 0) {
-    const added = chosenFonts(address, fonts).flatMap(({ file, face }) => {
-      const asset = context.store.add(file.name, file.bytes);
+    const { chosen, others } = chooseFonts(address, fonts);
+    for (const { file } of others) {
+      const message = "The page asks for other weights of the family.";
+      context.rows.push({ kind: "file", subject: file.name, outcome: "skipped", message });
+    }
+    const added = chosen.flatMap((font) => {
+      const asset = context.store.add(font.file.name, font.file.bytes);
       if (asset === undefined) return [];
       context.rows.push({ kind: "address", subject, outcome: "asset", became: `asset:${asset}`, ...where });
-      return face === undefined ? [] : [`@font-face { ${face}; src: url(asset:${asset}) }`];
+      return [{ ...font, asset }];
     });
-    return { name: subject, bytes: new TextEncoder().encode(added.join("\n")), isGiven: true, isDone: true };
+    const rules = new TextEncoder().encode(facesOf(added).join("\n"));
+    return { name: subject, bytes: rules, isGiven: true, isDone: true };
   }
   const [sheet] = given ?? [];
   if (sheet) return found({ ...sheet, isGiven: true });
@@ -73,31 +79,53 @@ function weightOf(file: string): string | undefined {
 
 const folded = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
+/** A font that was given for a style sheet. */
+type GivenFont = {
+  file: ImportFile;
+  family: string | undefined;
+  /** `1 1000` for a variable font. */
+  weight: string | undefined;
+  isItalic: boolean;
+};
+
+const isVariable = ({ weight }: GivenFont) => weight?.includes(" ") === true;
+
 /**
- * The fonts that an address asks for, with what its rule would say of each. The ZIP of a family has all its faces, and a
- * document takes longer with each: other weights are left out, and those beside a variable font. Fonts in the web often
- * name no family but that of their weight, so their names count; with an unknown one, all are found by their families.
+ * The fonts that an address asks for, and the others. The ZIP of a family has all its faces, and a document takes longer
+ * with each: other weights are left out, and those of a family beside its variable font.
  */
-function chosenFonts(address: string, fonts: readonly ImportFile[]): { file: ImportFile; face: string | undefined }[] {
-  const plain = decodeURIComponent(address.replaceAll("+", " ").replaceAll(/%(?![\da-f]{2})/gi, "%25"));
-  const families = [...plain.matchAll(/[?&|]family=([^:&|]+)|\|([^:&|]+)/g)].map(
-    ([, first, other]) => first ?? other ?? "",
-  );
-  const asked = new Set(plain.match(/\b[1-9]00(?=\b|i)/g) ?? ["400"]);
-  const isRange = /\d{3}\.\.\d{3}/.test(plain);
-  const read = fonts.map((file) => {
+function chooseFonts(address: string, files: readonly ImportFile[]): { chosen: GivenFont[]; others: GivenFont[] } {
+  const query = new URLSearchParams(address.slice(address.indexOf("?") + 1));
+  const specs = query.getAll("family").flatMap((value) => value.split("|"));
+  const families = specs.map((spec) => spec.replace(/:.*/s, ""));
+  const asked = new Set(specs.join(" ").match(/\b[1-9]00(?=\b|i)/g) ?? ["400"]);
+  const isRange = specs.some((spec) => /\d\.\.\d/.test(spec));
+  const fonts = files.map((file): GivenFont => {
     const name = file.name.slice(file.name.lastIndexOf("/") + 1);
     const family = families.length === 1 ? families[0] : families.find((one) => folded(name).startsWith(folded(one)));
     return { file, family, weight: weightOf(name), isItalic: /italic/i.test(name) };
   });
-  const isVariable = read.some(({ weight }) => weight?.includes(" "));
-  const isKnown = read.every(({ family, weight }) => family !== undefined && weight !== undefined);
-  return read
-    .filter(({ weight }) => isVariable === (weight?.includes(" ") ?? false) || weight === undefined)
-    .filter(({ weight }) => weight === undefined || weight.includes(" ") || isRange || asked.has(weight))
-    .map(({ file, family = "", weight = "", isItalic }) => {
-      const style = isItalic ? "italic" : "normal";
-      const face = `font-family: "${family.replaceAll(/["\\]/g, "")}"; font-weight: ${weight}; font-style: ${style}`;
-      return { file, face: isKnown ? face : undefined };
-    });
+  const variable = new Set(fonts.filter(isVariable).map(({ family }) => family));
+  const isAsked = (font: GivenFont) =>
+    isVariable(font) ||
+    font.weight === undefined ||
+    (!variable.has(font.family) && (isRange || asked.has(font.weight)));
+  const chosen = fonts.filter(isAsked);
+  return chosen.length === 0
+    ? { chosen: fonts, others: [] }
+    : { chosen, others: fonts.filter((font) => !chosen.includes(font)) };
+}
+
+/**
+ * The rules of fonts. Fonts in the web often name the family of their weight alone, so the names of the files count. If one
+ * of them says nothing, there are no rules: Platen finds the fonts by the families that they name.
+ */
+function facesOf(fonts: readonly (GivenFont & { asset: string })[]): string[] {
+  const isKnown = fonts.every(({ family, weight }) => family !== undefined && weight !== undefined);
+  if (!isKnown) return [];
+  return fonts.map(({ family = "", weight = "", isItalic, asset }) => {
+    const name = family.replaceAll(/["\\{}]/g, "");
+    const style = isItalic ? "italic" : "normal";
+    return `@font-face { font-family: "${name}"; font-weight: ${weight}; font-style: ${style}; src: url(asset:${asset}) }`;
+  });
 }
