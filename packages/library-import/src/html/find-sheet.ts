@@ -19,7 +19,7 @@ export function askForSheet(address: string): string {
     : "Platen makes no requests. Give the file of this address.";
 }
 
-/** Finds the style sheet of an address, and reports what became of it. Undefined, without a report, if there is none. */
+/** Finds the style sheet of an address, and reports it. Returns undefined, without a report, if the sheet is nowhere. */
 export function findSheet(address: string, place: Place, context: ImportContext): FoundSheet | undefined {
   const { from, ...where } = place;
   const subject = shown(address);

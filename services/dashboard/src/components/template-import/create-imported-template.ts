@@ -51,12 +51,13 @@ function numbered(name: string, number: number): string {
   return dot < 1 ? `${name}-${number}` : `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
 }
 
+const isSheet = ({ name }: { name: string }) => name.endsWith(".css");
+
 async function uploadAssets(projectId: string, files: ImportedTemplate["assets"]): Promise<Map<string, string>> {
   const renamed = new Map<string, string>();
   if (files.length === 0) return renamed;
   const known = await listAll(projectId);
   // Style sheets come last: they name the other files.
-  const isSheet = ({ name }: { name: string }) => name.endsWith(".css");
   for (const file of [...files.filter((one) => !isSheet(one)), ...files.filter(isSheet)]) {
     const { name } = file;
     const bytes = renameAssetsIn(file, renamed);
