@@ -144,6 +144,7 @@ function ReportForm({
       <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />
       {hasScripts ? (
         <Checkbox
+          mt="sm"
           label="Run the page’s scripts"
           description="Invoices rarely need them, and documents take several times as long."
           checked={keepsScripts}
