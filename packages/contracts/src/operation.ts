@@ -64,6 +64,8 @@ export type Operation = {
   request: OperationRequest;
   /** Whether the body carries templates or data. It may then be large and compressed; any other body is short. */
   hasLargeBody?: true;
+  /** Whether body or answer is a whole template with its data sets. A gateway serves an account one such request at a time. */
+  carriesTemplate?: true;
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
   /** Problems in addition to those of every operation of its kind (see `problemsOf`). */
   problems: readonly ProblemCode[];

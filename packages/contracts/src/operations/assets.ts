@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { keyOperation } from "../key-operation.ts";
 import { operation } from "../operation.ts";
 import { asset, assetKinds, assetName, assetSearch, assetUses, largestAssetBytes } from "../schemas/asset.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
@@ -119,62 +120,10 @@ export const deleteAsset = operation({
   notFound: "asset.not_found",
 });
 
-const apiPath = "/api/v1/assets";
-const ofOwnAsset = z.strictObject({ assetId: idSchema("asset") });
-/** What the operations of an API key differ in from those of a session. The key gives the project. */
-const byKey = { tag: "Assets", access: "apiKey", permission: undefined, keyScopes: ["templates"] } as const;
-
-export const listKeyAssets = operation({
-  ...listAssets,
-  ...byKey,
-  path: apiPath,
-  operationId: "listKeyAssets",
-  summary: "List the project's assets",
-  request: { query: listAssets.request.query },
-  notFound: undefined,
-});
-
-export const uploadKeyAsset = operation({
-  ...uploadAsset,
-  ...byKey,
-  path: apiPath,
-  operationId: "uploadKeyAsset",
-  request: { query: uploadAsset.request.query, bytes: uploadAsset.request.bytes },
-  notFound: undefined,
-});
-
-export const getKeyAsset = operation({
-  ...getAsset,
-  ...byKey,
-  path: `${apiPath}/{assetId}`,
-  operationId: "getKeyAsset",
-  request: { params: ofOwnAsset },
-  problems: [],
-});
-
-export const getKeyAssetContent = operation({
-  ...getAssetContent,
-  ...byKey,
-  path: `${apiPath}/{assetId}/content`,
-  operationId: "getKeyAssetContent",
-  request: { params: ofOwnAsset },
-  problems: [],
-});
-
-export const renameKeyAsset = operation({
-  ...renameAsset,
-  ...byKey,
-  path: `${apiPath}/{assetId}`,
-  operationId: "renameKeyAsset",
-  request: { params: ofOwnAsset, body: renameAsset.request.body },
-  problems: ["asset.name_taken"],
-});
-
-export const deleteKeyAsset = operation({
-  ...deleteAsset,
-  ...byKey,
-  path: `${apiPath}/{assetId}`,
-  operationId: "deleteKeyAsset",
-  request: { params: ofOwnAsset },
-  problems: ["asset.in_use"],
-});
+export const listKeyAssets = keyOperation(listAssets, "listKeyAssets");
+export const uploadKeyAsset = keyOperation(uploadAsset, "uploadKeyAsset");
+export const getKeyAsset = keyOperation(getAsset, "getKeyAsset");
+export const getKeyAssetContent = keyOperation(getAssetContent, "getKeyAssetContent");
+export const getKeyAssetUses = keyOperation(getAssetUses, "getKeyAssetUses");
+export const renameKeyAsset = keyOperation(renameAsset, "renameKeyAsset");
+export const deleteKeyAsset = keyOperation(deleteAsset, "deleteKeyAsset");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { keyOperation } from "../key-operation.ts";
 import { operation } from "../operation.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { createSnippetBody, saveSnippetBody, snippet, snippetSummary, snippetUses } from "../schemas/snippet.ts";
@@ -65,7 +66,7 @@ export const saveSnippet = operation({
   hasLargeBody: true,
   summary: "Save a snippet",
   description:
-    "Drafts follow the newest revision. Published versions keep theirs, until `republishVersion` publishes them again. " +
+    "Drafts follow the newest revision. Published versions keep theirs, until they are published again. " +
     "Fails with `snippet.edit_conflict` if `revision` is not the current one.",
   tag,
   access: "session",
@@ -127,3 +128,11 @@ export const republishVersion = operation({
   problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid", "quota.reached"],
   notFound: "template.not_found",
 });
+
+export const listKeySnippets = keyOperation(listSnippets, "listKeySnippets");
+export const createKeySnippet = keyOperation(createSnippet, "createKeySnippet");
+export const getKeySnippet = keyOperation(getSnippet, "getKeySnippet");
+export const saveKeySnippet = keyOperation(saveSnippet, "saveKeySnippet");
+export const deleteKeySnippet = keyOperation(deleteSnippet, "deleteKeySnippet");
+export const getKeySnippetUses = keyOperation(getSnippetUses, "getKeySnippetUses");
+export const republishKeyVersion = keyOperation(republishVersion, "republishKeyVersion");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { keyOperation } from "../key-operation.ts";
 import { keyScopes, operation } from "../operation.ts";
 import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
@@ -109,6 +110,7 @@ export const createTemplate = operation({
   method: "post",
   path: templatesPath,
   operationId: "createTemplate",
+  carriesTemplate: true,
   hasLargeBody: true,
   summary: "Create a template with its draft",
   tag,
@@ -166,6 +168,7 @@ export const getDraft = operation({
   method: "get",
   path: `${templatePath}/draft`,
   operationId: "getDraft",
+  carriesTemplate: true,
   summary: "Get a template's draft",
   tag,
   access: "session",
@@ -180,6 +183,7 @@ export const saveDraft = operation({
   method: "put",
   path: `${templatePath}/draft`,
   operationId: "saveDraft",
+  carriesTemplate: true,
   hasLargeBody: true,
   summary: "Save a template's draft",
   description: "Fails with `template.edit_conflict` if `revision` is not the draft's current one.",
@@ -224,6 +228,7 @@ export const getVersion = operation({
   method: "get",
   path: `${templatePath}/versions/{version}`,
   operationId: "getVersion",
+  carriesTemplate: true,
   summary: "Get a published version with its source",
   tag,
   access: "session",
@@ -238,6 +243,7 @@ export const restoreVersion = operation({
   method: "post",
   path: `${templatePath}/versions/{version}/restore`,
   operationId: "restoreVersion",
+  carriesTemplate: true,
   summary: "Copy a published version into the draft",
   tag,
   access: "session",
@@ -252,6 +258,16 @@ export const restoreVersion = operation({
   problems: ["project.not_found", "template.edit_conflict"],
   notFound: "template.not_found",
 });
+
+export const createKeyTemplate = keyOperation(createTemplate, "createKeyTemplate");
+export const updateKeyTemplate = keyOperation(updateTemplate, "updateKeyTemplate");
+export const deleteKeyTemplate = keyOperation(deleteTemplate, "deleteKeyTemplate");
+export const getKeyDraft = keyOperation(getDraft, "getKeyDraft");
+export const saveKeyDraft = keyOperation(saveDraft, "saveKeyDraft");
+export const publishKeyDraft = keyOperation(publishDraft, "publishKeyDraft");
+export const listKeyVersions = keyOperation(listVersions, "listKeyVersions");
+export const getKeyVersion = keyOperation(getVersion, "getKeyVersion");
+export const restoreKeyVersion = keyOperation(restoreVersion, "restoreKeyVersion");
 
 const previewProblems = [
   "project.not_found",

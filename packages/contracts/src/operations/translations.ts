@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { keyOperation } from "../key-operation.ts";
 import { operation } from "../operation.ts";
 import { templateDraft } from "../schemas/template.ts";
 import {
@@ -80,6 +81,7 @@ export const importTemplateTranslations = operation({
   method: "post",
   path: `${ofTemplate}/import`,
   operationId: "importTemplateTranslations",
+  carriesTemplate: true,
   hasLargeBody: true,
   summary: "Import a file into a draft's translations",
   description: "Fails with `template.edit_conflict` if `revision` is not the draft's current one.",
@@ -111,3 +113,10 @@ export const exportTemplateTranslations = operation({
   problems: ["project.not_found"],
   notFound: "template.not_found",
 });
+
+export const getKeyTranslations = keyOperation(getTranslations, "getKeyTranslations");
+export const changeKeyTranslations = keyOperation(changeTranslations, "changeKeyTranslations");
+export const importKeyTranslations = keyOperation(importTranslations, "importKeyTranslations");
+export const exportKeyTranslations = keyOperation(exportTranslations, "exportKeyTranslations");
+export const importKeyTemplateTranslations = keyOperation(importTemplateTranslations, "importKeyTemplateTranslations");
+export const exportKeyTemplateTranslations = keyOperation(exportTemplateTranslations, "exportKeyTemplateTranslations");

@@ -65,6 +65,12 @@ export const author = z.object({
   email: z.string().meta({ description: "E-mail address." }),
 });
 
+const publishingKey = z.object({
+  keyId: idSchema("apiKey"),
+  name: z.string().meta({ description: "The key's label." }),
+  lastFour: z.string().meta({ description: "Last four characters of the key value." }),
+});
+
 const warnings = z
   .array(problemDetail)
   .max(150)
@@ -82,7 +88,7 @@ export const templateDraft = z
     translations: translationTable.optional(),
     revision: z.int().meta({ description: "Number of the latest save. Send it back with the next save." }),
     updatedAt: timestamp.meta({ description: "When the draft was last saved." }),
-    savedBy: author.nullable().meta({ description: "The account that saved the draft last; null if no account did." }),
+    savedBy: author.nullable().meta({ description: "The account that saved the draft last; null if an API key did." }),
     warnings,
   })
   .meta({ id: "TemplateDraft", description: "The one draft of a template." });
@@ -95,6 +101,11 @@ export const templateVersion = z
     publishedBy: author
       .nullable()
       .meta({ description: "The account that published the version; null if no account did." }),
+    // Catalogs of earlier releases do not send it.
+    publishedByKey: publishingKey
+      .nullable()
+      .optional()
+      .meta({ description: "The API key that published the version, even if it is revoked; null if no key did." }),
   })
   .meta({ id: "TemplateVersion", description: "A published version; it never changes." });
 

@@ -1,5 +1,6 @@
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
+import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AssetRow } from "./assets.ts";
@@ -19,41 +20,25 @@ function toFile(bytes: Buffer, { name, contentType }: { name: string; contentTyp
 
 export function serveAssets(serve: Serve, { assets, sourceAssets }: Dependencies): void {
   const operations = internalOperations;
+  const serveBoth = createServeBoth(serve);
 
-  serve("member", operations.listAssets, async ({ params, query }) => {
-    const { rows, pagination } = await assets.list(params.projectId, query);
-    return { assets: rows.map(toAsset), pagination };
-  });
-  serve("member", operations.uploadAsset, async ({ params: { projectId }, query: { name }, bytes }, { account }) =>
-    toAsset(await assets.upload(projectId, { name, bytes, savedBy: account.accountId })),
-  );
-  serve("member", operations.getAsset, async ({ params }) => toAsset(await assets.get(params)));
-  serve("member", operations.getAssetContent, async ({ params }) => {
-    const asset = await assets.get(params);
-    return toFile(await assets.content(params.projectId, asset), asset);
-  });
-  serve("member", operations.getAssetUses, ({ params }) => assets.uses(params));
-  serve("member", operations.renameAsset, async ({ params, body }) => toAsset(await assets.rename(params, body.name)));
-  serve("member", operations.deleteAsset, ({ params }) => assets.remove(params));
-
-  serve("key", operations.listKeyAssets, async ({ query }, { projectId }) => {
+  serveBoth(operations.listAssets, operations.listKeyAssets, async ({ query }, { projectId }) => {
     const { rows, pagination } = await assets.list(projectId, query);
     return { assets: rows.map(toAsset), pagination };
   });
-  serve("key", operations.uploadKeyAsset, async ({ query: { name }, bytes }, { projectId }) =>
-    toAsset(await assets.upload(projectId, { name, bytes, savedBy: null })),
+  serveBoth(operations.uploadAsset, operations.uploadKeyAsset, async ({ query, bytes }, { projectId, author }) =>
+    toAsset(await assets.upload(projectId, { name: query.name, bytes, savedBy: author?.accountId ?? null })),
   );
-  serve("key", operations.getKeyAsset, async ({ params }, { projectId }) =>
-    toAsset(await assets.get({ ...params, projectId })),
-  );
-  serve("key", operations.getKeyAssetContent, async ({ params }, { projectId }) => {
-    const asset = await assets.get({ ...params, projectId });
-    return toFile(await assets.content(projectId, asset), asset);
+  serveBoth(operations.getAsset, operations.getKeyAsset, async ({ params }) => toAsset(await assets.get(params)));
+  serveBoth(operations.getAssetContent, operations.getKeyAssetContent, async ({ params }) => {
+    const asset = await assets.get(params);
+    return toFile(await assets.content(params.projectId, asset), asset);
   });
-  serve("key", operations.renameKeyAsset, async ({ params, body }, { projectId }) =>
-    toAsset(await assets.rename({ ...params, projectId }, body.name)),
+  serveBoth(operations.getAssetUses, operations.getKeyAssetUses, ({ params }) => assets.uses(params));
+  serveBoth(operations.renameAsset, operations.renameKeyAsset, async ({ params, body }) =>
+    toAsset(await assets.rename(params, body.name)),
   );
-  serve("key", operations.deleteKeyAsset, ({ params }, { projectId }) => assets.remove({ ...params, projectId }));
+  serveBoth(operations.deleteAsset, operations.deleteKeyAsset, ({ params }) => assets.remove(params));
 
   serve("grant", operations.getSourceAsset, async ({ params }, { grant }) => {
     const { bytes, contentType } = await sourceAssets.get(grant, params);

@@ -8,7 +8,7 @@ import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "key"
-  ? { projectId: string }
+  ? { projectId: string; keyId: string }
   : Kind extends "account"
     ? SignedIn
     : Kind extends "member"
@@ -84,7 +84,7 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     if (!needed.some((scope) => key.scopes.includes(scope))) throw scopeMissing(needed);
     keyUsage.note(key.keyId);
     event.add({ projectId: key.projectId });
-    return { kind: "key", projectId: key.projectId };
+    return { kind: "key", projectId: key.projectId, keyId: key.keyId };
   }
 
   async function accountCaller({ instanceRole }: Operation, request: Request): Promise<Caller> {

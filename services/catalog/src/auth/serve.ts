@@ -7,7 +7,7 @@ import type { GuardDatabase } from "../database/database-guard.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 
 /** The result of a handler: the operation's data, a file, or nothing if its answer has no body. */
-type Result<T extends Operation> = T["response"]["content"] extends "none"
+export type Result<T extends Operation> = T["response"]["content"] extends "none"
   ? void
   : T["response"]["content"] extends "bytes"
     ? Reply

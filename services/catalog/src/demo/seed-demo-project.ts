@@ -116,7 +116,7 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
     if (template.currentVersion === null) {
       const drafts = createDrafts(dataSource, composer, createTemplateMessages(checks));
       const { revision } = await drafts.get({ projectId, templateId });
-      await drafts.publish({ projectId, templateId }, { revision, note: "", publishedBy: null });
+      await drafts.publish({ projectId, templateId }, { revision, note: "", author: null, keyId: null });
     }
     seeded.push({ templateId, name: template.name, sampleData });
   }

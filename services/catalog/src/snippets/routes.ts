@@ -1,4 +1,5 @@
 import { internalOperations } from "@platen/contracts/internal";
+import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AuthoredSnippet } from "./snippets.ts";
@@ -9,18 +10,21 @@ function toSnippet({ snippetId, name, html, css, revision, updatedAt, savedBy }:
 
 export function serveSnippets(serve: Serve, { snippets }: Dependencies): void {
   const operations = internalOperations;
+  const serveBoth = createServeBoth(serve);
 
-  serve("member", operations.listSnippets, async ({ query }, { projectId }) => {
+  serveBoth(operations.listSnippets, operations.listKeySnippets, async ({ query }, { projectId }) => {
     const { rows, pagination } = await snippets.list(projectId, query);
     return { snippets: rows, pagination };
   });
-  serve("member", operations.createSnippet, async ({ body }, { projectId, account }) =>
-    toSnippet(await snippets.create(projectId, body, account.accountId)),
+  serveBoth(operations.createSnippet, operations.createKeySnippet, async ({ body }, { projectId, author }) =>
+    toSnippet(await snippets.create(projectId, body, author)),
   );
-  serve("member", operations.getSnippet, async ({ params }) => toSnippet(await snippets.get(params)));
-  serve("member", operations.saveSnippet, async ({ params, body }, { account }) =>
-    toSnippet(await snippets.save(params, body, account.accountId)),
+  serveBoth(operations.getSnippet, operations.getKeySnippet, async ({ params }) =>
+    toSnippet(await snippets.get(params)),
   );
-  serve("member", operations.deleteSnippet, ({ params }) => snippets.remove(params));
-  serve("member", operations.getSnippetUses, ({ params }) => snippets.uses(params));
+  serveBoth(operations.saveSnippet, operations.saveKeySnippet, async ({ params, body }, { author }) =>
+    toSnippet(await snippets.save(params, body, author)),
+  );
+  serveBoth(operations.deleteSnippet, operations.deleteKeySnippet, ({ params }) => snippets.remove(params));
+  serveBoth(operations.getSnippetUses, operations.getKeySnippetUses, ({ params }) => snippets.uses(params));
 }

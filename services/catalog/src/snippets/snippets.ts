@@ -6,7 +6,7 @@ import { queryRows } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
-import { findAuthor, type Author } from "../templates/author.ts";
+import { findAuthor, savedMeanwhile, type Author } from "../templates/author.ts";
 import type { TemplateChecks } from "../templates/template-checks.ts";
 import { refuseMistakes } from "../templates/source-composer.ts";
 import { holdSnippets, readLibrary } from "./read-library.ts";
@@ -158,8 +158,9 @@ export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
     async create(
       projectId: string,
       { name, html, css = "" }: { name: string; html: string; css?: string | undefined },
-      savedBy: string,
+      author: Author | null,
     ): Promise<AuthoredSnippet> {
+      const savedBy = author?.accountId ?? null;
       const uses = await checkedUses(projectId, name, html);
       const ref = { projectId, snippetId: createId("snippet") };
       return namedOnce(() =>
@@ -180,8 +181,9 @@ export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
     async save(
       ref: SnippetRef,
       given: { name?: string | undefined; html: string; css: string; revision: number },
-      savedBy: string,
+      author: Author | null,
     ): Promise<AuthoredSnippet> {
+      const savedBy = author?.accountId ?? null;
       const before = await findSnippet(dataSource.manager, ref);
       const { name = before.name, html, css, revision } = given;
       const uses = await checkedUses(ref.projectId, name, html);
@@ -190,9 +192,9 @@ export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
           await queryRows(manager, lockOfProject, [ref.projectId]);
           const row = await findSnippet(manager, ref, { lock: true });
           if (row.revision !== revision) {
-            const author = await findAuthor(manager, row.savedBy);
+            const other = await findAuthor(manager, row.savedBy);
             throw new Problem("snippet.edit_conflict", {
-              message: `${author?.email ?? "Someone else"} saved the snippet after you loaded it. Load the snippet again.`,
+              message: savedMeanwhile("snippet", other),
               details: [{ path: "revision", message: `must be ${row.revision}, the snippet's current revision` }],
             });
           }

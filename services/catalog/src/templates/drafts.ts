@@ -1,10 +1,11 @@
 import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
+import type { Actor } from "../auth/serve-both.ts";
 import { queryRows } from "../database/rows.ts";
 import { pinFiles } from "../assets/file-composer.ts";
 import { holdSnippets } from "../snippets/read-library.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
-import { findAuthor, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
+import { findAuthor, savedMeanwhile, type Author, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
 import type { ComposedForUse, SourceComposer } from "./source-composer.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { currentDialect, toSource, type TemplateSource, type WithDialect } from "./template-source.ts";
@@ -34,7 +35,7 @@ async function lockDraft(manager: EntityManager, ref: TemplateRef, revision: num
   if (draft.revision !== revision) {
     const author = await findAuthor(manager, draft.savedBy);
     throw new Problem("template.edit_conflict", {
-      message: `${author?.email ?? "Someone else"} saved the draft after you loaded it. Load the draft again.`,
+      message: savedMeanwhile("draft", author),
       details: [{ path: "revision", message: `must be ${draft.revision}, the draft's current revision` }],
     });
   }
@@ -45,7 +46,7 @@ async function replaceDraft(
   manager: EntityManager,
   ref: TemplateRef,
   source: TemplateSource & WithDialect & { snippets: string[] },
-  savedBy: string,
+  author: Author | null,
 ): Promise<AuthoredDraft> {
   await manager
     .createQueryBuilder()
@@ -54,7 +55,7 @@ async function replaceDraft(
       ...toSource(source),
       dialect: source.dialect,
       snippets: source.snippets,
-      savedBy,
+      savedBy: author?.accountId ?? null,
       revision: () => "revision + 1",
       updatedAt: () => "now()",
     })
@@ -77,7 +78,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     ref: TemplateRef,
     source: TemplateSource & WithDialect,
     { source: composed, usedSnippets, usedFiles, library }: ComposedForUse,
-    { note, publishedBy }: { note: string; publishedBy: string | null },
+    { note, author, keyId }: Actor & { note: string },
   ): Promise<AuthoredVersion> {
     const { projectId, templateId } = ref;
     const [last] = await queryRows<{ version: number }>(
@@ -96,9 +97,19 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     const printed = { ...toSource(source), html, css, settings, dialect: source.dialect };
     const authored = places && { html: source.html, css: source.css, settings: source.settings };
     const pinned = await messages.pin(manager, projectId, printed);
-    await manager
-      .getRepository(templateVersions)
-      .insert({ versionId, ...ref, version, ...printed, authored, places, library, ...pinned, note, publishedBy });
+    await manager.getRepository(templateVersions).insert({
+      versionId,
+      ...ref,
+      version,
+      ...printed,
+      authored,
+      places,
+      library,
+      ...pinned,
+      note,
+      publishedBy: author?.accountId ?? null,
+      publishedByKey: keyId,
+    });
     await queryRows(
       manager,
       `INSERT INTO version_snippets (version_id, project_id, snippet_id, revision)
@@ -115,7 +126,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
       return readDraft(dataSource.manager, ref);
     },
 
-    async save(ref: TemplateRef, revision: number, given: GivenDraft, savedBy: string): Promise<AuthoredDraft> {
+    async save(ref: TemplateRef, revision: number, given: GivenDraft, author: Author | null): Promise<AuthoredDraft> {
       // A draft of the same revision is the same draft, so the transaction finds these translations.
       const translations = given.translations ?? (await findDraft(dataSource.manager, ref, false)).translations;
       const draft = { ...given, translations, dialect: currentDialect };
@@ -124,29 +135,26 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
         await holdSnippets(manager, ref.projectId, snippetNames);
-        return replaceDraft(manager, ref, { ...draft, snippets: snippetNames }, savedBy);
+        return replaceDraft(manager, ref, { ...draft, snippets: snippetNames }, author);
       });
     },
 
     /** Publishes the draft as a new version, which never changes and becomes the current one. */
     async publish(
       ref: TemplateRef,
-      { revision, note, publishedBy }: { revision: number; note: string; publishedBy: string | null },
+      { revision, note, ...actor }: Actor & { revision: number; note: string },
     ): Promise<AuthoredVersion> {
       // Before the transaction, because composing takes long. A draft of the same revision is the same draft.
       const source = await findDraft(dataSource.manager, ref, false);
       const composed = await composer.compose(ref.projectId, source, { files: "all" });
       return dataSource.transaction(async (manager) => {
         const draft = await lockDraft(manager, ref, revision);
-        return addVersion(manager, ref, draft, composed, { note, publishedBy });
+        return addVersion(manager, ref, draft, composed, { note, ...actor });
       });
     },
 
     /** Publishes the source of the current version again, with the library as it is now. */
-    async republish(
-      ref: TemplateRef,
-      { version, publishedBy }: { version: number; publishedBy: string | null },
-    ): Promise<AuthoredVersion> {
+    async republish(ref: TemplateRef, version: number, actor: Actor): Promise<AuthoredVersion> {
       const source = await findVersion(dataSource.manager, ref, version);
       const composed = await composer.compose(ref.projectId, source, { files: "all" });
       return dataSource.transaction(async (manager) => {
@@ -163,20 +171,20 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
           });
         }
         const note = `Version ${version} with the newest snippets and files`;
-        return addVersion(manager, ref, source, composed, { note, publishedBy });
+        return addVersion(manager, ref, source, composed, { note, ...actor });
       });
     },
 
     /** Copies a published version into the draft. */
     async restore(
       ref: TemplateRef,
-      { version, revision, savedBy }: { version: number; revision: number; savedBy: string },
+      { version, revision, author }: { version: number; revision: number; author: Author | null },
     ): Promise<AuthoredDraft> {
       const source = await findVersion(dataSource.manager, ref, version);
       const snippets = await composer.snippetNames(ref.projectId, source);
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
-        return replaceDraft(manager, ref, { ...source, snippets }, savedBy);
+        return replaceDraft(manager, ref, { ...source, snippets }, author);
       });
     },
   };

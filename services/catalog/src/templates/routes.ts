@@ -1,6 +1,7 @@
 import { createId } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
+import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
@@ -18,8 +19,8 @@ function toTemplates({ rows, pagination }: Page<TemplateRow>) {
   return { templates: rows.map(toTemplate), pagination };
 }
 
-function toVersion({ version, note, createdAt, publishedBy }: ListedVersion) {
-  return { version, note, createdAt, publishedBy };
+function toVersion({ version, note, createdAt, publishedBy, publishedByKey }: ListedVersion) {
+  return { version, note, createdAt, publishedBy, publishedByKey };
 }
 
 function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: string }) {
@@ -41,6 +42,7 @@ export function serveTemplates(
   { templates, drafts, versions, templateSources, sourceComposer, translations }: Dependencies,
 ): void {
   const operations = internalOperations;
+  const serveBoth = createServeBoth(serve);
 
   async function toDraft(row: AuthoredDraft) {
     const { revision, updatedAt, savedBy } = row;
@@ -73,47 +75,54 @@ export function serveTemplates(
   serve("member", operations.listProjectTemplates, async ({ query }, { projectId }) =>
     toTemplates(await templates.list(projectId, query)),
   );
-  serve("member", operations.createTemplate, async ({ body }, { projectId, account }) => {
-    const { template, draft } = await templates.create(projectId, body, account);
+  serveBoth(operations.createTemplate, operations.createKeyTemplate, async ({ body }, { projectId, author }) => {
+    const { template, draft } = await templates.create(projectId, body, author);
     return { template: toTemplate(template), draft: await toDraft(draft) };
   });
   serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
-  serve("member", operations.updateTemplate, async ({ params, body }) =>
+  serveBoth(operations.updateTemplate, operations.updateKeyTemplate, async ({ params, body }) =>
     toTemplate(await templates.update(params, body)),
   );
-  serve("member", operations.deleteTemplate, ({ params }) => templates.remove(params));
+  serveBoth(operations.deleteTemplate, operations.deleteKeyTemplate, ({ params }) => templates.remove(params));
 
-  serve("member", operations.getDraft, async ({ params }) => toDraft(await drafts.get(params)));
-  serve("member", operations.saveDraft, async ({ params, body: { revision, ...source } }, { account }) =>
-    toDraft(await drafts.save(params, revision, source, account.accountId)),
+  serveBoth(operations.getDraft, operations.getKeyDraft, async ({ params }) => toDraft(await drafts.get(params)));
+  serveBoth(operations.saveDraft, operations.saveKeyDraft, async ({ params, body }, { author }) => {
+    const { revision, ...source } = body;
+    return toDraft(await drafts.save(params, revision, source, author));
+  });
+  serveBoth(
+    operations.importTemplateTranslations,
+    operations.importKeyTemplateTranslations,
+    async ({ params, body }, { author }) => {
+      const { revision, mode = "merge", ...file } = body;
+      const imported = await translations.readFile(params.projectId, file);
+      const draft = await drafts.get(params);
+      const source = { ...toSource(draft), translations: merged(draft.translations, imported, mode) };
+      await refuseTable(source.translations, "template");
+      return toDraft(await drafts.save(params, revision, source, author));
+    },
   );
-  serve("member", operations.importTemplateTranslations, async ({ params, body }, { account }) => {
-    const { revision, mode = "merge", ...file } = body;
-    const imported = await translations.readFile(params.projectId, file);
-    const draft = await drafts.get(params);
-    const source = { ...toSource(draft), translations: merged(draft.translations, imported, mode) };
-    await refuseTable(source.translations, "template");
-    return toDraft(await drafts.save(params, revision, source, account.accountId));
-  });
-  serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {
-    return toPublished(await drafts.publish(params, { revision, note, publishedBy: account.accountId }));
+  serveBoth(operations.publishDraft, operations.publishKeyDraft, async ({ params, body }, { author, keyId }) => {
+    const { revision, note = "" } = body;
+    return toPublished(await drafts.publish(params, { revision, note, author, keyId }));
   });
 
-  serve("member", operations.listVersions, async ({ params, query }) => {
+  serveBoth(operations.listVersions, operations.listKeyVersions, async ({ params, query }) => {
     const { rows, pagination } = await versions.list(params, query);
     return { versions: rows.map(toVersion), pagination };
   });
-  serve("member", operations.getVersion, async ({ params: { version, ...ref } }) => {
+  serveBoth(operations.getVersion, operations.getKeyVersion, async ({ params: { version, ...ref } }) => {
     const row = await versions.get(ref, version);
     return { ...toVersion(row), ...toSource(row) };
   });
-  serve("member", operations.restoreVersion, async ({ params: { version, ...ref }, body }, { account }) =>
-    toDraft(await drafts.restore(ref, { version, revision: body.revision, savedBy: account.accountId })),
-  );
-
-  serve("member", operations.republishVersion, async ({ params: { version, ...ref } }, { account }) =>
-    toPublished(await drafts.republish(ref, { version, publishedBy: account.accountId })),
-  );
+  serveBoth(operations.restoreVersion, operations.restoreKeyVersion, async ({ params, body }, { author }) => {
+    const { version, ...ref } = params;
+    return toDraft(await drafts.restore(ref, { version, revision: body.revision, author }));
+  });
+  serveBoth(operations.republishVersion, operations.republishKeyVersion, async ({ params }, { author, keyId }) => {
+    const { version, ...ref } = params;
+    return toPublished(await drafts.republish(ref, version, { author, keyId }));
+  });
 
   serve("member", operations.openStoredPreview, async ({ params, body }) =>
     toPreview(await templateSources.openStoredPreview(params, body)),

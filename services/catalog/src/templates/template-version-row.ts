@@ -25,6 +25,8 @@ export type TemplateVersionRow = TemplateSource &
     note: string;
     /** Id of the account that published the version; null if no account did. */
     publishedBy: string | null;
+    /** Id of the API key that published the version; null if none did. */
+    publishedByKey: string | null;
     createdAt: Date;
   };
 
@@ -45,6 +47,7 @@ export const templateVersions = new EntitySchema<TemplateVersionRow>({
     locales: { name: "locales", type: "text", array: true, nullable: true },
     note: { name: "note", type: "text" },
     publishedBy: { name: "published_by", type: "text", nullable: true },
+    publishedByKey: { name: "published_by_key", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
   },
 });

@@ -1,5 +1,6 @@
 import { Problem } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
+import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { writeTranslationFile, type FileRequest } from "./files/write-translation-file.ts";
@@ -13,20 +14,32 @@ function refuseXliffOfAll({ format, locale }: Pick<FileRequest, "format" | "loca
 
 export function serveTranslations(serve: Serve, { dataSource, translations, drafts }: Dependencies): void {
   const operations = internalOperations;
+  const serveBoth = createServeBoth(serve);
 
-  serve("member", operations.getTranslations, (_request, { projectId }) => translations.get(projectId));
-  serve("member", operations.changeTranslations, ({ body }, { projectId }) => translations.change(projectId, body));
-  serve("member", operations.importTranslations, ({ body }, { projectId }) => translations.import(projectId, body));
-  serve("member", operations.exportTranslations, async ({ query: { format, locale } }, { projectId }) => {
+  serveBoth(operations.getTranslations, operations.getKeyTranslations, (_request, { projectId }) =>
+    translations.get(projectId),
+  );
+  serveBoth(operations.changeTranslations, operations.changeKeyTranslations, ({ body }, { projectId }) =>
+    translations.change(projectId, body),
+  );
+  serveBoth(operations.importTranslations, operations.importKeyTranslations, ({ body }, { projectId }) =>
+    translations.import(projectId, body),
+  );
+  serveBoth(operations.exportTranslations, operations.exportKeyTranslations, async ({ query }, { projectId }) => {
+    const { format, locale } = query;
     refuseXliffOfAll({ format, locale });
     const { defaultLocale, table } = await readSharedTexts(dataSource.manager, projectId);
     return writeTranslationFile(table, { format, locale, defaultLocale });
   });
-
-  serve("member", operations.exportTemplateTranslations, async ({ params, query: { format, locale } }) => {
-    refuseXliffOfAll({ format, locale });
-    const draft = await drafts.get(params);
-    const defaultLocale = await readDefaultLocale(dataSource.manager, params.projectId);
-    return writeTranslationFile(draft.translations, { format, locale, defaultLocale });
-  });
+  serveBoth(
+    operations.exportTemplateTranslations,
+    operations.exportKeyTemplateTranslations,
+    async ({ params, query }) => {
+      const { format, locale } = query;
+      refuseXliffOfAll({ format, locale });
+      const draft = await drafts.get(params);
+      const defaultLocale = await readDefaultLocale(dataSource.manager, params.projectId);
+      return writeTranslationFile(draft.translations, { format, locale, defaultLocale });
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { operations, Problem, type Operation } from "@platen/contracts";
+import { Problem, type Operation } from "@platen/contracts";
 import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom, type FairRoom } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
@@ -9,13 +9,7 @@ import { createTenants, type ProjectTenants } from "./tenants.ts";
 /** Requests of one account that a gateway serves at a time. They share the catalog's connections and its event loop. */
 const atOncePerAccount = 4;
 const atOnce = 48;
-/** Operations that carry a template of some megabytes. A gateway serves an account one at a time. */
-const ofSources = new Set<string>(
-  (["getDraft", "getVersion", "createTemplate", "saveDraft", "restoreVersion"] as const).map(
-    (name) => operations[name].operationId,
-  ),
-);
-/** The pause after such a request, as a multiple of its time, and the longest. So they take a quarter of the gateway's time. */
+/** The pause after a request that carries a whole template, as a multiple of its time, and the longest. So they take a quarter of the gateway's time. */
 const pausePerTime = 3;
 const longestPauseMs = 2_000;
 /** Answers that are whole files, which a gateway holds until their callers have them: at a time, and of one account. */
@@ -90,7 +84,7 @@ export function createAdmit(deps: {
     const makesDocument = operation.response.content === "pdf";
     if (accountId === undefined || (makesDocument && caller.kind === "key")) return () => undefined;
     if (operation.response.content === "bytes") return fileTurns.take(accountId, 1, signal);
-    if (!ofSources.has(operation.operationId)) {
+    if (!operation.carriesTemplate) {
       return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);
     }
     const leave = await turns.take(`sources of ${accountId}`, atOncePerAccount, signal);

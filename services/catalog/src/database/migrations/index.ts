@@ -11,6 +11,7 @@ import { InlineHtml0010 } from "./0010-inline-html.ts";
 import { Assets0011 } from "./0011-assets.ts";
 import { Snippets0012 } from "./0012-snippets.ts";
 import { SourceLibrary0013 } from "./0013-source-library.ts";
+import { PublishingKeys0014 } from "./0014-publishing-keys.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Assets0011,
   Snippets0012,
   SourceLibrary0013,
+  PublishingKeys0014,
 ] as const;
