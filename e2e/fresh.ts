@@ -50,8 +50,7 @@ async function freshAsset({ dashboard, projectId }: Place): Promise<{ assetId: s
   return uploadAsset(dashboard, projectId, `${createId("asset")}.svg`);
 }
 
-/** Makes what a successful call uses up or needs in its first state, and returns its ids. */
-export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
+const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,
@@ -71,6 +70,16 @@ export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Rec
   deleteSnippet: freshSnippet,
   renameAsset: freshAsset,
   deleteAsset: freshAsset,
-  renameKeyAsset: freshAsset,
-  deleteKeyAsset: freshAsset,
 };
+
+/** The operation of the dashboard from which the contract derives one of API keys; of others, the operation itself. */
+export function ofDashboard(id: OperationId): OperationId {
+  // The name of a derived operation has "Key" before its noun.
+  const name = operations[id].access === "apiKey" ? id.replace("Key", "") : id;
+  return Object.hasOwn(operations, name) ? (name as OperationId) : id;
+}
+
+/** Makes what a successful call uses up or needs in its first state, and returns its ids. */
+export async function freshFor(id: OperationId, place: Place): Promise<Record<string, string>> {
+  return (await makers[ofDashboard(id)]?.(place)) ?? {};
+}

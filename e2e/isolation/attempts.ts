@@ -1,5 +1,6 @@
 import { createId, operations, problems, type Operation, type OperationId, type ProblemCode } from "@platen/contracts";
 import { errorOf, exchange, type Exchange } from "../exchange.ts";
+import { ofDashboard } from "../fresh.ts";
 
 /** The values of everything that a path or a body can name. */
 export type Ids = Record<
@@ -40,7 +41,6 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   createApiKey: named,
   renameApiKey: named,
   renameAsset: namedFile,
-  renameKeyAsset: namedFile,
   changeMemberRole: () => ({ role: "viewer" }),
   inviteMember: () => ({ email: `${createId("account")}@example.com`, role: "viewer" }),
   setUpFirstAccount: () => ({ email: "third@example.com", password: "a password of the third" }),
@@ -87,7 +87,7 @@ export async function callWith(
   headers: Record<string, string>,
 ): Promise<Exchange> {
   const { method, path, request }: Operation = operations[id];
-  const body = bodies[id]?.(ids);
+  const body = bodies[ofDashboard(id)]?.(ids);
   const url = `${baseUrl}${filled(path, ids)}`;
   if (request.bytes) {
     const query = new URLSearchParams(namedFile()).toString();

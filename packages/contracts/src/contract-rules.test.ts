@@ -25,6 +25,20 @@ test("the OpenAPI document is valid OpenAPI 3.1", async () => {
   expect(result.valid).toBe(true);
 });
 
+test("an API key needs the scope `templates` for all but documents and the names of templates and projects", () => {
+  const ofKeys = all.filter(([, { access }]) => access === "apiKey");
+  const others = ofKeys.filter(([, { keyScopes }]) => keyScopes?.join() !== "templates").map(([name]) => name);
+  expect(others.toSorted()).toEqual([
+    "generateDocument",
+    "getDocument",
+    "getTemplate",
+    "listDocuments",
+    "listProjects",
+    "listTemplates",
+  ]);
+  expect(ofKeys.length).toBeGreaterThan(others.length + 20);
+});
+
 test("every field of every named schema is described", () => {
   const schemas = createOpenApiDocument().components?.schemas ?? {};
   expect(Object.keys(schemas).length).toBeGreaterThan(15);

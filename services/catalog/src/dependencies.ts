@@ -13,6 +13,7 @@ import { createAssetStore } from "./assets/asset-store.ts";
 import { createAssets } from "./assets/assets.ts";
 import { createFileComposer } from "./assets/file-composer.ts";
 import { createSourceAssets } from "./assets/source-assets.ts";
+import { createStoredBytes } from "./assets/stored-bytes.ts";
 import { createUnusedAssets } from "./assets/unused-assets.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
@@ -72,6 +73,11 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const expiredRows = createExpiredRows({ dataSource, logger });
   const assetStore = createAssetStore(dataSource);
   const unusedAssets = createUnusedAssets({ store: assetStore, logger });
+  const storedBytes = createStoredBytes({
+    store: assetStore,
+    report: (bytes) => metrics.setLibraryBytes(bytes),
+    logger,
+  });
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
   const templateMessages = createTemplateMessages(templateChecks);
@@ -128,6 +134,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
         oldDocuments.close(),
         expiredRows.close(),
         unusedAssets.close(),
+        storedBytes.close(),
       ]);
       await keyUsage.close();
       await dataSource.destroy();

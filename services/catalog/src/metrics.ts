@@ -60,11 +60,20 @@ export function createMetrics() {
     },
   });
 
+  const libraryBytes: Gauge = new Gauge({
+    name: "platen_library_bytes",
+    help: "Bytes of the files that the libraries of all projects store, with those that published versions keep, as this process counted them within the last minute. Each catalog reports the same: take the maximum.",
+    registers,
+  });
+
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
     countDatabaseFailure(cause: DatabaseFailureCause): void {
       failures.inc({ cause });
+    },
+    setLibraryBytes(bytes: number): void {
+      libraryBytes.set(bytes);
     },
     observeDatabase(sources: DatabaseSources): void {
       database = sources;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
+import { createStoredBytes } from "./stored-bytes.ts";
 import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 import { png, sfnt } from "../testing/test-files.ts";
 
@@ -210,6 +211,21 @@ test("a project has room for so many bytes, and bytes that nothing uses make way
   await owner.call(operations.deleteAsset, of(assets[0]?.assetId ?? ""));
   await age("2 minutes");
   expect(await upload("b.png", large(2))).toMatchObject({ revision: 1 });
+});
+
+test("the metric counts the bytes of all projects, those of a replaced file included", async () => {
+  const counted = () =>
+    new Promise<number>((resolve) => {
+      const { assetStore: store, logger } = catalog.dependencies;
+      const housekeeping = createStoredBytes({ store, logger, report: (bytes) => resolve(bytes) });
+      void housekeeping.close();
+    });
+  const before = await counted();
+  const files = [png(1, 1), Buffer.concat([png(1, 1), Buffer.alloc(5_000)])];
+  for (const bytes of files) await upload("logo.png", bytes);
+  await upload("logo.png", png(1, 1), await catalog.createProject(owner));
+  const added = files.reduce((sum, bytes) => sum + bytes.byteLength, png(1, 1).byteLength);
+  expect(await counted()).toBe(before + added);
 });
 
 test("a deleted project leaves no bytes", async () => {

@@ -29,8 +29,9 @@ export type SeededDemo = {
 /** Any number that no other advisory lock of this database uses. */
 const seedLock = 7_205_803;
 const email = "demo@platen.local";
+const keyName = "Demo key";
 
-/** Creates the missing parts of the demo and leaves existing parts unchanged. Several processes may call it at once. */
+/** Creates the missing parts of the demo and leaves existing parts unchanged, but for the scopes of its key. Several processes may call it at once. */
 export async function seedDemoProject(
   dataSource: DataSource,
   options: { newKey: boolean; newPassword: boolean },
@@ -91,9 +92,11 @@ async function seedProject(dataSource: DataSource, accountId: string): Promise<s
 }
 
 async function seedKey(dataSource: DataSource, projectId: string, newKey: boolean): Promise<string | null> {
+  // An earlier release made it with the one scope that keys had, and the examples of the documentation need the others.
+  await dataSource.getRepository(apiKeys).update({ projectId, name: keyName }, { scopes: [...keyScopes] });
   if (!newKey && (await dataSource.getRepository(apiKeys).existsBy({ projectId }))) return null;
   const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, {
-    name: "Demo key",
+    name: keyName,
     scopes: keyScopes,
   });
   return value;

@@ -246,6 +246,45 @@ describe("drafts and versions", () => {
     await expect(getVersion("2")).resolves.toMatchObject({ publishedBy: null });
   });
 
+  test("a version that an API key publishes names the key, even a revoked one, and what a key saves names no account", async () => {
+    const body = { name: "Pipeline", scopes: ["templates" as const] };
+    const { keyId, key: value, lastFour } = await owner.call(operations.createApiKey, { params: { projectId }, body });
+    const pipeline = { keyId, name: "Pipeline", lastFour };
+    const call = catalog.asKey(value);
+    const { template, draft } = await call(operations.createKeyTemplate, {
+      body: { name: "Invoice", html: "<p>1</p>" },
+    });
+    expect(draft.savedBy).toBeNull();
+    const params = { templateId: template.templateId };
+    const inProject = { ...params, projectId };
+    const publish = (revision: number) => call(operations.publishKeyDraft, { params, body: { revision } });
+    expect(await publish(1)).toMatchObject({ version: 1, publishedBy: null, publishedByKey: pipeline });
+
+    await owner.call(operations.saveDraft, { params: inProject, body: { ...draftSource, revision: 1 } });
+    const saving = { params, body: { ...draftSource, revision: 1 } };
+    expect((await problemOf(call(operations.saveKeyDraft, saving))).message).toContain(
+      `${owner.email} saved the draft`,
+    );
+    expect(await call(operations.saveKeyDraft, { params, body: { ...draftSource, revision: 2 } })).toMatchObject({
+      revision: 3,
+      savedBy: null,
+    });
+    expect(await problemOf(call(operations.saveKeyDraft, saving))).toMatchObject({
+      code: "template.edit_conflict",
+      message: "Another save changed the draft after you loaded it. Load the draft again.",
+      details: [{ path: "revision", message: "must be 3, the draft's current revision" }],
+    });
+    const byPerson = await owner.call(operations.publishDraft, { params: inProject, body: { revision: 3 } });
+    expect(byPerson).toMatchObject({ publishedBy: { email: owner.email }, publishedByKey: null });
+    await call(operations.republishKeyVersion, { params: { ...params, version: "2" } });
+
+    await owner.call(operations.revokeApiKey, { params: { projectId, keyId } });
+    const { versions } = await owner.call(operations.listVersions, { params: inProject, query: {} });
+    expect(versions.map(({ publishedByKey }) => publishedByKey)).toEqual([pipeline, null, pipeline]);
+    const first = await owner.call(operations.getVersion, { params: { ...inProject, version: "1" } });
+    expect(first.publishedByKey).toEqual(pipeline);
+  });
+
   test("versions are numbered from 1, never change, and the last one is current", async () => {
     const { template, params, publish, save, getVersion } = await startTemplate({ ...draftSource, html: "one" });
     const first = await publish(1, "First");

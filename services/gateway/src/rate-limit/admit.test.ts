@@ -47,6 +47,7 @@ test("four requests of an account are served at a time, and others' meanwhile", 
 test("whole templates are served one at a time, previews beside them, and documents have no turns", async () => {
   const { admitted } = createGate();
   expect(await admitted(operations.getDraft, session("owner"), 3)).toBe(1);
+  expect(await admitted(operations.saveKeyDraft, key, 1)).toBe(0);
   expect(await admitted(operations.previewTemplate, session("owner"), 6)).toBe(4);
   expect(await admitted(operations.generateDocument, key, 20)).toBe(20);
   expect(await admitted(operations.getProject, session("owner"), 1)).toBe(1);
