@@ -84,6 +84,17 @@ test("the README's example runs where the package was installed, and writes the 
   expect((await pdfText(await readFile(join(home, "invoice.pdf")))).join()).toContain("2031");
 });
 
+test("the session of the guide to pushing, pasted into a shell, publishes a template and writes its document", async () => {
+  const [, session = ""] = /^```sh\n(.*?)^```$/ms.exec(readFileSync(join(rootFolder, "docs/push.md"), "utf8")) ?? [];
+  const address = "http://127.0.0.1:8080";
+  expect(session).toContain(address);
+  const pasted = session.replace(address, platen.baseUrl);
+  const env = { ...users, PLATEN_API_KEY: platen.apiKey };
+  await run("/bin/sh", ["-e", "-c", pasted], { cwd: home, env });
+  const pages = await pdfText(await readFile(join(home, "reminder.pdf")));
+  expect(pages.join().replaceAll(/\s+/g, " ")).toContain("ACME Please pay €12.50.");
+});
+
 test("the package's own README shows the same example", () => {
   expect(exampleIn(join(installed, "README.md"))).toBe(exampleIn(readmeFile));
 });

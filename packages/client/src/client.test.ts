@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { operations } from "@platen/contracts";
+import { operations, type Operation } from "@platen/contracts";
 import { createClient } from "./client.ts";
 import { createTransport } from "./transport.ts";
 
@@ -162,5 +162,57 @@ test("an answer of a proxy in between is told from one of Platen", async () => {
     name: "TransportError",
     failure: "answer",
     message: "listProjects: the answer has status 502 and no error envelope. Check for a proxy in between.",
+  });
+});
+
+describe("operations on templates, snippets, assets and translations", () => {
+  const ids = Object.entries<Operation>(operations)
+    .filter(([, { keyScopes }]) => keyScopes?.join() === "templates")
+    .map(([id]) => id);
+
+  test("are called by their ids, and the answers of later releases are read", async () => {
+    const version = { version: 3, note: "", createdAt: template.createdAt, publishedBy: null, publishedByKey: null };
+    const { client, sent } = clientOf(() => success({ ...version, stage: "live" }));
+    const { templateId } = template;
+    const request = { params: { templateId }, body: { revision: 7, note: "From the pipeline" } };
+    expect(await client.call("publishKeyDraft", request)).toEqual({ ...version, stage: "live" });
+    expect(sent.map(({ method, url }) => [method, url])).toEqual([
+      ["POST", `https://platen.example/api/v1/templates/${templateId}/publish`],
+    ]);
+    expect(sent[0]?.body).toBe(JSON.stringify(request.body));
+  });
+
+  test("send files as they are, and answer nothing where nothing is left", async () => {
+    const { client, sent } = clientOf(() => new Response(null, { status: 204 }));
+    expect(await client.call("deleteKeyAsset", { params: { assetId: "ast_1" } })).toBeUndefined();
+    const bytes = new TextEncoder().encode("<svg/>");
+    // An upload answers with the asset.
+    const uploading = client.call("uploadKeyAsset", { query: { name: "logo.svg" }, bytes });
+    await expect(uploading).rejects.toMatchObject({ failure: "answer" });
+    expect(sent[1]).toMatchObject({
+      method: "PUT",
+      url: "https://platen.example/api/v1/assets?name=logo.svg",
+      body: bytes,
+    });
+  });
+
+  test.each(ids)("%s has an answer that a later release may add to", async (id) => {
+    const { client } = clientOf(() => success({}));
+    // Bytes have a method of their own. The list of ids is not typed.
+    if (id === "getKeyAssetContent") return expect(await client.getAssetContent("ast_1")).toBeInstanceOf(Uint8Array);
+    const answer = client.call(id as "getKeyDraft", { params: { templateId: template.templateId } });
+    const failure: unknown = await answer.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return expect(failure ?? { failure: "answer" }).toMatchObject({ failure: "answer" });
+  });
+
+  test("are told from other names", async () => {
+    const { client, sent } = clientOf(() => success({}));
+    await expect(client.call("getDraft" as "getKeyDraft", { params: { templateId: "tpl_1" } })).rejects.toThrow(
+      '"getDraft" is not an operation on templates, snippets, assets or translations.',
+    );
+    expect(sent).toEqual([]);
   });
 });

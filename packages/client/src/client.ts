@@ -4,8 +4,12 @@ import {
   operations,
   readWarningsHeader,
   tolerantOperation,
+  tolerantSchema,
+  type Operation,
+  type OperationId,
   type RequestOf,
   type ResponseOutput,
+  type Tolerant,
 } from "@platen/contracts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
@@ -36,6 +40,31 @@ const api = {
   getDocument: tolerantOperation(operations.getDocument),
   listProjects: tolerantOperation(operations.listProjects),
 };
+
+type Operations = typeof operations;
+/** The operationId of an operation on templates, snippets, assets or translations, which answers with JSON or with nothing. */
+export type LibraryOperationId = {
+  [Id in OperationId]: Operations[Id] extends {
+    keyScopes: readonly ["templates"];
+    response: { content: "json" | "none" };
+  }
+    ? Id
+    : never;
+}[OperationId];
+/** The parts of a request: `params`, `query`, `body` and `bytes`, those that the operation has. */
+export type LibraryRequest<Id extends LibraryOperationId> = RequestOf<Operations[Id]>;
+/** What an operation answers. */
+export type LibraryAnswer<Id extends LibraryOperationId> = Tolerant<ResponseOutput<Operations[Id]>>;
+
+/** Finds an operation of the library, with the schema by which a client reads its answer. */
+function libraryOperation(id: string): Operation {
+  const definition = Object.entries<Operation>(operations).find(([name]) => name === id)?.[1];
+  if (definition?.access !== "apiKey" || definition.response.content === "pdf") {
+    throw new TypeError(`"${id}" is not an operation on templates, snippets, assets or translations.`);
+  }
+  const { response } = definition;
+  return { ...definition, response: { ...response, ...(response.body && { body: tolerantSchema(response.body) }) } };
+}
 
 type Query<K extends "listTemplates" | "listDocuments" | "listProjects"> = NonNullable<
   RequestOf<(typeof api)[K]>["query"]
@@ -135,6 +164,27 @@ export function createClient(options: ClientOptions) {
     },
     getDocument(documentId: string, call?: CallOptions): Promise<Document> {
       return transport.call(api.getDocument, { params: { documentId } }, call);
+    },
+    /**
+     * Calls an operation on templates, snippets, assets or translations by its operationId in Platen's OpenAPI document.
+     * The key needs the scope `templates`.
+     */
+    async call<Id extends LibraryOperationId>(
+      id: Id,
+      request: LibraryRequest<Id>,
+      call?: CallOptions,
+    ): Promise<LibraryAnswer<Id>> {
+      // The request has the operation's type, and the schema that reads the answer is derived from that of the answer's type.
+      const answer: unknown = await transport.call<Operation>(
+        libraryOperation(id),
+        request as RequestOf<Operation>,
+        call,
+      );
+      return answer as LibraryAnswer<Id>;
+    },
+    /** Downloads the bytes of an asset. */
+    async getAssetContent(assetId: string, call?: CallOptions): Promise<Uint8Array> {
+      return (await transport.bytes(operations.getKeyAssetContent, { params: { assetId } }, call)).bytes;
     },
     /** Lists the projects that the API key reaches: its own project alone. */
     listProjects(query: Query<"listProjects"> = {}, call?: CallOptions): Promise<Answer<"listProjects">> {

@@ -61,7 +61,7 @@ export const problems = {
   "template.name_taken": { status: 409, meaning: "Another template of the project has this name." },
   "template.edit_conflict": {
     status: 409,
-    meaning: "Someone else saved the draft after you loaded it. Load the draft again.",
+    meaning: "Another save changed the draft after you loaded it. Load the draft again.",
   },
   "asset.name_taken": { status: 409, meaning: "Another asset of the project has this name." },
   "asset.in_use": {
@@ -75,7 +75,7 @@ export const problems = {
   },
   "snippet.edit_conflict": {
     status: 409,
-    meaning: "Someone else saved the snippet after you loaded it. Load the snippet again.",
+    meaning: "Another save changed the snippet after you loaded it. Load the snippet again.",
   },
   "project.not_empty": {
     status: 409,

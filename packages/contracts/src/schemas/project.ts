@@ -29,7 +29,7 @@ export const projectName = nameText().meta({ description: "Name of the project."
 
 const scopes = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).meta({
   description:
-    "What the key may do. documents: generate documents, read their records and the list of templates. templates: read and change the files of the project's library.",
+    "What the key may do. documents: generate documents, read their records and the list of templates. templates: read, change and publish the project's templates, and change its snippets, assets and translations.",
 });
 
 /** The scopes of a new key. */

@@ -17,7 +17,10 @@ const scopeTexts: Record<KeyScope, { label: string; description: string }> = {
     label: "Generate documents",
     description: "Also reads the records of documents and the list of templates.",
   },
-  templates: { label: "Change the library", description: "Reads and changes the assets of the project." },
+  templates: {
+    label: "Change templates",
+    description: "Reads, changes and publishes templates, and changes snippets, assets and translations.",
+  },
 };
 
 type KeyFormProps = { projectId: string; onCreated: (key: CreatedKey) => void; onCancel: () => void };

@@ -7,6 +7,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { partsOf } from "../components/source-diff/changed-parts.ts";
+import { publisherOf } from "../components/versions/publisher-of.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { SourceText } from "../components/versions/source-text.tsx";
 import { useTemplateName } from "../components/versions/use-template-name.ts";
@@ -36,6 +37,7 @@ export function VersionPage() {
   if (!data) return <Skeleton height={28} width={220} />;
 
   const parts = partsOf(data);
+  const publisher = publisherOf(data);
   const asked = params.get("part") ?? pagesTab;
   const shown = parts.some(({ id }) => id === asked) ? asked : pagesTab;
   return (
@@ -52,7 +54,7 @@ export function VersionPage() {
               </>
             )}
             Published <TimeText instant={data.createdAt} />
-            {data.publishedBy === null ? null : ` by ${data.publishedBy.email}`}
+            {publisher === undefined ? null : ` by ${publisher}`}
           </>
         }
       >

@@ -8,6 +8,7 @@ import { ListPage } from "../components/list-page.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
+import { publisherOf } from "../components/versions/publisher-of.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
@@ -85,8 +86,7 @@ export function VersionsPage() {
     {
       header: "By",
       width: 14,
-      cell: ({ publishedBy }) =>
-        publishedBy === null ? <span style={{ color: "var(--faint)" }}>Unknown</span> : publishedBy.email,
+      cell: (version) => publisherOf(version) ?? <span style={{ color: "var(--faint)" }}>Unknown</span>,
     },
     { header: "Published", width: 9, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
     {
