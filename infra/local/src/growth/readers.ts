@@ -347,6 +347,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/config/src/given-variables.ts": 2,
     "packages/config/src/variables.ts": 4,
     "packages/contracts/src/internal/operations.ts": 4,
+    "packages/contracts/src/key-operation.ts": 3,
     "packages/engine/src/chromium/chromium-command.ts": 6,
     "packages/engine/src/chromium/launch-chromium.ts": 9,
     "packages/engine/src/chromium/process-memory.ts": 3,
