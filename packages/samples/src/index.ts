@@ -1,5 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { pageSettings, type DataSet, type PageSettings, type TranslationTable } from "@platen/contracts";
+
+/** A file of a sample, by its name in the library of a project. */
+export type SampleAsset = { name: string; bytes: Buffer<ArrayBuffer> };
+
+/** A snippet of a sample. */
+export type SampleSnippet = { name: string; html: string; css: string };
 
 /** A sample template with data to fill it. */
 export type Sample = {
@@ -14,6 +20,10 @@ export type Sample = {
   dataSets: readonly DataSet[];
   /** The texts by language, for a sample in several. */
   translations: TranslationTable;
+  /** The files that it names. A project that starts from the sample gets those that it lacks. */
+  assets: readonly SampleAsset[];
+  /** The snippets that it names, likewise. */
+  snippets: readonly SampleSnippet[];
   /** The same data as a value. */
   sampleData: Record<string, unknown>;
 };
@@ -26,6 +36,15 @@ export const samples: readonly Sample[] = [
     description: "One A4 page with a logo, fifteen lines, tax, a deposit and payment details.",
     tags: ["billing"],
     more: { "Three tax rates, paid": "three-tax-rates.json" },
+  }),
+  readSample({
+    slug: "offer",
+    name: "Offer",
+    description: "A letterhead shared as a layout, with a logo and a font of its own, and one snippet for all prices.",
+    tags: ["sales", "letterhead"],
+    more: { "One page": "one-page.json" },
+    // Its package has the licence, the SIL Open Font License, which the font also names itself.
+    fonts: { "fraunces.woff2": "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2" },
   }),
   readSample({
     slug: "account-statement",
@@ -81,12 +100,17 @@ export const samples: readonly Sample[] = [
 type About = Pick<Sample, "slug" | "name" | "description" | "tags"> & {
   /** Names of further data sets, each with its file. */
   more?: Readonly<Record<string, string>>;
+  /** Names of fonts in the library, each with its file in a package. */
+  fonts?: Readonly<Record<string, string>>;
 };
 
-function readSample({ more = {}, ...about }: About): Sample {
-  const read = (file: string) => readFileSync(new URL(`${about.slug}/${file}`, import.meta.url), "utf8");
+function readSample({ more = {}, fonts = {}, ...about }: About): Sample {
+  const at = (path: string) => new URL(`${about.slug}/${path}`, import.meta.url);
+  const read = (file: string) => readFileSync(at(file), "utf8");
+  const list = (folder: string) => (existsSync(at(folder)) ? readdirSync(at(folder)).toSorted() : []);
   const json = read("data.json");
-  const hasTexts = existsSync(new URL(`${about.slug}/translations.json`, import.meta.url));
+  const hasTexts = list("").includes("translations.json");
+  const snippetNames = list("snippets").flatMap((file) => (file.endsWith(".html") ? [file.slice(0, -5)] : []));
   return {
     ...about,
     html: read("template.html"),
@@ -98,6 +122,18 @@ function readSample({ more = {}, ...about }: About): Sample {
     ],
     // The catalog's tests create each sample, which checks its texts.
     translations: hasTexts ? (JSON.parse(read("translations.json")) as TranslationTable) : {},
+    assets: [
+      ...list("assets").map((name) => ({ name, bytes: readFileSync(at(`assets/${name}`)) })),
+      ...Object.entries(fonts).map(([name, file]) => ({
+        name,
+        bytes: readFileSync(new URL(import.meta.resolve(file))),
+      })),
+    ],
+    snippets: snippetNames.map((name) => ({
+      name,
+      html: read(`snippets/${name}.html`),
+      css: read(`snippets/${name}.css`),
+    })),
     // samples.test.ts checks that the file holds an object.
     sampleData: JSON.parse(json) as Record<string, unknown>,
   };
