@@ -52,7 +52,7 @@ export { findJsonObjectMistake, lineAndColumn, type JsonMistake } from "./schema
 export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export { roles, type InstanceRole, type Role } from "./schemas/project.ts";
-export { template } from "./schemas/template.ts";
+export { template, type LibraryPart } from "./schemas/template.ts";
 export {
   blockedKinds,
   maxRecordedWarnings,

@@ -85,6 +85,8 @@ export async function createDependencies({ config, logger, metrics, database }: 
     checks: templateChecks,
     files: createFileComposer(dataSource.manager, { store: assetStore, checks: templateChecks }),
   });
+  const assets = createAssets({ dataSource, store: assetStore, projectBytes: config.PROJECT_ASSET_BYTES });
+  const snippets = createSnippets(dataSource, templateChecks);
   const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),
@@ -113,15 +115,19 @@ export async function createDependencies({ config, logger, metrics, database }: 
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
-    assets: createAssets({ dataSource, store: assetStore, projectBytes: config.PROJECT_ASSET_BYTES }),
+    assets,
     assetStore,
     sourceAssets: createSourceAssets(dataSource, assetStore),
     sourceComposer,
-    templates: createTemplates(dataSource, sourceComposer),
+    templates: createTemplates(dataSource, { composer: sourceComposer, assets, snippets }),
     drafts: createDrafts(dataSource, sourceComposer, templateMessages),
     versions: createVersions(dataSource),
-    templateSources: createTemplateSources(dataSource, sourceComposer, templateMessages),
-    snippets: createSnippets(dataSource, templateChecks),
+    templateSources: createTemplateSources(dataSource, {
+      composer: sourceComposer,
+      messages: templateMessages,
+      store: assetStore,
+    }),
+    snippets,
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),

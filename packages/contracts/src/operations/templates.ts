@@ -6,6 +6,7 @@ import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
   createTemplateBody,
+  createdTemplate,
   previewBody,
   previewSourceBody,
   publishBody,
@@ -74,7 +75,6 @@ const inVersion = z.strictObject({
 });
 const templatesPath = "/api/dashboard/projects/{projectId}/templates";
 const templatePath = `${templatesPath}/{templateId}` as const;
-const withDraft = z.object({ template, draft: templateDraft });
 
 // Samples have one fixed order.
 const samplePages = pageQuery(["name"], "name:asc");
@@ -84,7 +84,7 @@ export const listSamples = operation({
   path: "/api/dashboard/samples",
   operationId: "listSamples",
   summary: "List the sample templates",
-  description: "Lists the sample templates in display order. Pass the fields of a sample to `createTemplate`.",
+  description: "Lists the sample templates in display order. Pass the slug of a sample to `createTemplate`.",
   tag,
   access: "session",
   request: { query: z.strictObject({ page: samplePages.page, pageSize: samplePages.pageSize }) },
@@ -117,7 +117,7 @@ export const createTemplate = operation({
   access: "session",
   permission: "edit",
   request: { params: inProject, body: createTemplateBody },
-  response: { status: 201, content: "json", body: withDraft },
+  response: { status: 201, content: "json", body: createdTemplate },
   problems: ["template.name_taken", "template.syntax_invalid", "quota.reached"],
   notFound: "project.not_found",
 });

@@ -129,6 +129,8 @@ export const sample = z
   })
   .meta({ id: "Sample", description: "A sample template to start from." });
 
+const sampleSlug = z.string().max(100).meta({ description: "Slug of a sample.", example: "offer" });
+
 export const createTemplateBody = z.strictObject({
   name,
   description: description.optional(),
@@ -138,6 +140,31 @@ export const createTemplateBody = z.strictObject({
   settings: source.settings.optional(),
   dataSets: givenDataSets.optional(),
   translations: givenTable.optional(),
+  sample: sampleSlug.optional().meta({
+    description:
+      "Slug of a sample to start from. It gives the fields that are absent here, and the assets and snippets that the " +
+      "project lacks. An asset or a snippet that the project has stays as it is, and the template uses it.",
+  }),
+});
+
+/** An asset or a snippet of a project. */
+const libraryPart = z.object({
+  kind: z.enum(["asset", "snippet"]).meta({ description: "What it is." }),
+  name: z.string().meta({ description: "Name of the asset or the snippet." }),
+});
+export type LibraryPart = z.infer<typeof libraryPart>;
+
+export const createdTemplate = z.object({
+  template,
+  draft: templateDraft,
+  kept: z
+    .array(libraryPart)
+    .optional()
+    .meta({
+      description:
+        "The project's own assets and snippets that have the names of the sample's and other content. The template uses " +
+        "them. Absent if there are none.",
+    }),
 });
 
 export const updateTemplateBody = z.strictObject({
@@ -198,6 +225,9 @@ export const previewSourceBody = z.strictObject({
   css: source.css.optional(),
   settings: source.settings.optional(),
   translations: givenTable.optional(),
+  sample: sampleSlug.optional().meta({
+    description: "Slug of a sample. Its assets and snippets stand in for those that the project lacks.",
+  }),
   data: jsonObject.optional().meta({ description: "Data to fill in." }),
   options: previewOptions,
   ...region,

@@ -35,6 +35,11 @@ export type AssetQuery = PageRequest & {
   kind?: AssetKind | undefined;
 };
 
+/** A file that the project may keep, with what it is. */
+export type ReadAsset = { name: string; file: AssetFile; stored: StoredBytes };
+
+export type Assets = ReturnType<typeof createAssets>;
+
 const maxAssets = 1_000;
 const columns = `a.asset_id AS "assetId", a.name, a.kind, a.content_type AS "contentType", a.size_bytes AS "sizeBytes",
   a.sha256, a.revision, a.meta, a.updated_at AS "updatedAt",
@@ -73,6 +78,12 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
+/** Reads what a file is, and refuses one that a project may not keep. */
+export async function readAsset(name: string, bytes: Buffer<ArrayBuffer>): Promise<ReadAsset> {
+  const file = await readAssetFile(name, bytes);
+  return { name, file, stored: { sha256: await digestOf(bytes), contentType: file.contentType, bytes } };
+}
+
 /** Files of projects that templates use. */
 export function createAssets(options: { dataSource: DataSource; store: AssetStore; projectBytes: number }) {
   const { dataSource, store, projectBytes } = options;
@@ -94,49 +105,46 @@ export function createAssets(options: { dataSource: DataSource; store: AssetStor
     });
   }
 
-  async function replace(
+  /** Creates an asset, or replaces the bytes of `old`. The row of the project must be locked. */
+  async function write(
+    manager: EntityManager,
     projectId: string,
-    stored: StoredBytes,
-    { name, file, savedBy }: { name: string; file: AssetFile; savedBy: string | null },
-  ): Promise<AssetRow> {
+    { asset, old, savedBy }: { asset: ReadAsset; old: AssetRow | undefined; savedBy: string | null },
+  ): Promise<string> {
+    const { name, file, stored } = asset;
     const { kind, contentType, ...meta } = file;
-    return dataSource.transaction(async (manager) => {
-      await queryRows(manager, lockOfProject, [projectId]);
-      const old = await findByName(manager, projectId, name);
-      if (old?.sha256 === stored.sha256) return old;
-      if (!old) {
-        await refuseMoreThan(manager, maxAssets, {
-          lock: lockOfProject,
-          from: "assets WHERE project_id = $1",
-          id: projectId,
-          message: `The project has ${maxAssets.toLocaleString("en")} assets, the maximum. Delete one that is not used any more.`,
-        });
-      }
-      await refuseWithoutSpace(manager, projectId, stored);
-      await store.put(manager, projectId, stored);
-      if (old) await keepForNow(manager, projectId, old.sha256);
-      const assetId = old?.assetId ?? createId("asset");
-      await queryRows(
-        manager,
-        `INSERT INTO assets AS a (asset_id, project_id, name, kind, content_type, size_bytes, sha256, meta, saved_by)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         ON CONFLICT (asset_id) DO UPDATE SET kind = excluded.kind, content_type = excluded.content_type,
-           size_bytes = excluded.size_bytes, sha256 = excluded.sha256, meta = excluded.meta,
-           saved_by = excluded.saved_by, revision = a.revision + 1, updated_at = now()`,
-        [
-          assetId,
-          projectId,
-          name,
-          kind,
-          contentType,
-          stored.bytes.byteLength,
-          stored.sha256,
-          JSON.stringify(meta),
-          savedBy,
-        ],
-      );
-      return findAsset(manager, { projectId, assetId });
-    });
+    if (!old) {
+      await refuseMoreThan(manager, maxAssets, {
+        lock: lockOfProject,
+        from: "assets WHERE project_id = $1",
+        id: projectId,
+        message: `The project has ${maxAssets.toLocaleString("en")} assets, the maximum. Delete one that is not used any more.`,
+      });
+    }
+    await refuseWithoutSpace(manager, projectId, stored);
+    await store.put(manager, projectId, stored);
+    if (old) await keepForNow(manager, projectId, old.sha256);
+    const assetId = old?.assetId ?? createId("asset");
+    await queryRows(
+      manager,
+      `INSERT INTO assets AS a (asset_id, project_id, name, kind, content_type, size_bytes, sha256, meta, saved_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (asset_id) DO UPDATE SET kind = excluded.kind, content_type = excluded.content_type,
+         size_bytes = excluded.size_bytes, sha256 = excluded.sha256, meta = excluded.meta,
+         saved_by = excluded.saved_by, revision = a.revision + 1, updated_at = now()`,
+      [
+        assetId,
+        projectId,
+        name,
+        kind,
+        contentType,
+        stored.bytes.byteLength,
+        stored.sha256,
+        JSON.stringify(meta),
+        savedBy,
+      ],
+    );
+    return assetId;
   }
 
   return {
@@ -167,11 +175,31 @@ export function createAssets(options: { dataSource: DataSource; store: AssetStor
     ): Promise<AssetRow> {
       // A view of memory that no other code uses: Node.js has read it from a socket.
       const bytes = Buffer.from(given.buffer as ArrayBuffer, given.byteOffset, given.byteLength);
-      const file = await readAssetFile(name, bytes);
-      const stored: StoredBytes = { sha256: await digestOf(bytes), contentType: file.contentType, bytes };
+      const asset = await readAsset(name, bytes);
       // Before the transaction, which holds the lock of the project.
-      if (!(await hasSpace(dataSource.manager, projectId, stored))) await store.removeUnused(projectId);
-      return replace(projectId, stored, { name, file, savedBy });
+      if (!(await hasSpace(dataSource.manager, projectId, asset.stored))) await store.removeUnused(projectId);
+      return dataSource.transaction(async (manager) => {
+        await queryRows(manager, lockOfProject, [projectId]);
+        const old = await findByName(manager, projectId, name);
+        if (old?.sha256 === asset.stored.sha256) return old;
+        return findAsset(manager, { projectId, assetId: await write(manager, projectId, { asset, old, savedBy }) });
+      });
+    },
+
+    /** Creates the assets whose names the project lacks. Returns the names that it has for other bytes. */
+    async addMissing(
+      manager: EntityManager,
+      projectId: string,
+      { assets, savedBy }: { assets: readonly ReadAsset[]; savedBy: string | null },
+    ): Promise<string[]> {
+      await queryRows(manager, lockOfProject, [projectId]);
+      const kept: string[] = [];
+      for (const asset of assets) {
+        const old = await findByName(manager, projectId, asset.name);
+        if (!old) await write(manager, projectId, { asset, old, savedBy });
+        else if (old.sha256 !== asset.stored.sha256) kept.push(asset.name);
+      }
+      return kept;
     },
 
     get(ref: AssetRef): Promise<AssetRow> {

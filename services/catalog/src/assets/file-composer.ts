@@ -5,6 +5,7 @@ import type { EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import type { TemplateChecks } from "../templates/template-checks.ts";
 import type { AssetStore } from "./asset-store.ts";
+import type { ReadAsset } from "./assets.ts";
 import type { SourceTexts } from "./compose-files.ts";
 
 /** A file of the library as it was when a source was composed. */
@@ -19,8 +20,11 @@ export type ComposedWithFiles = {
 };
 
 export type FileComposer = {
-  /** Puts the files of a project's library, as they are now, into texts whose snippets are in place. */
-  compose(projectId: string, source: SourceTexts): Promise<ComposedWithFiles>;
+  /**
+   * Puts the files of a project's library, as they are now, into texts whose snippets are in place. Files of a sample stand
+   * in for those that the project lacks.
+   */
+  compose(projectId: string, source: SourceTexts, ofSample?: readonly ReadAsset[]): Promise<ComposedWithFiles>;
   /** The mistakes in the names of files; none if finding them takes too long. */
   mistakesIn(projectId: string, source: SourceTexts): Promise<ProblemDetail[]>;
 };
@@ -33,22 +37,34 @@ export function createFileComposer(
   manager: EntityManager,
   { store, checks }: { store: Pick<AssetStore, "get">; checks: Pick<TemplateChecks, "composeFiles"> },
 ): FileComposer {
-  async function readContents(projectId: string, needs: readonly string[], assets: readonly LibraryAsset[]) {
+  async function readContents(
+    projectId: string,
+    needs: readonly string[],
+    { assets, ofSampleBytes }: { assets: readonly LibraryAsset[]; ofSampleBytes: ReadonlyMap<string, Buffer> },
+  ) {
     const kinds = new Map(assets.map(({ sha256, kind }) => [sha256, kind]));
     const contents: [string, string][] = [];
     for (const sha256 of needs) {
-      const found = await store.get(projectId, sha256);
+      const bytes = ofSampleBytes.get(sha256) ?? (await store.get(projectId, sha256))?.bytes;
       // Bytes that an asset has given up stay for a while.
-      if (!found) throw new Error("the bytes of an asset are gone");
-      contents.push([sha256, found.bytes.toString(kinds.get(sha256) === "picture" ? "base64" : "utf8")]);
+      if (!bytes) throw new Error("the bytes of an asset are gone");
+      contents.push([sha256, bytes.toString(kinds.get(sha256) === "picture" ? "base64" : "utf8")]);
     }
     return contents;
   }
 
-  async function compose(projectId: string, source: SourceTexts): Promise<ComposedWithFiles> {
-    const assets = await readAssets(manager, projectId, { fontsOnly: !mayNameFiles(source) });
+  async function compose(
+    projectId: string,
+    source: SourceTexts,
+    ofSample: readonly ReadAsset[] = [],
+  ): Promise<ComposedWithFiles> {
+    const own = await readAssets(manager, projectId, { fontsOnly: !mayNameFiles(source) });
+    const ownNames = new Set(own.map(({ name }) => name));
+    const assets = [...own, ...ofSample.filter(({ name }) => !ownNames.has(name)).map(toLibraryAsset)];
     if (assets.length === 0 && !mayNameFiles(source)) return { source, library: null, files: [], mistakes: [] };
     const contents = new Map<string, string>();
+    // The database may lack the bytes of a sample.
+    const ofSampleBytes = new Map(ofSample.map(({ stored }) => [stored.sha256, stored.bytes]));
     for (let reading = 1; reading <= maxReadings; reading += 1) {
       const composed = await checks.composeFiles(projectId, { source, assets, contents });
       if (composed.needs.length === 0) {
@@ -56,7 +72,7 @@ export function createFileComposer(
         const files = composed.pins.map((pin) => ({ ...pin, assetId: ids.get(pin.name) ?? "" }));
         return { source: composed.source, library: composed.library ?? null, files, mistakes: composed.mistakes };
       }
-      for (const [sha256, content] of await readContents(projectId, composed.needs, assets))
+      for (const [sha256, content] of await readContents(projectId, composed.needs, { assets, ofSampleBytes }))
         contents.set(sha256, content);
     }
     throw new Error("composing asks for files without an end");
@@ -79,6 +95,12 @@ export function createFileComposer(
 
 function mayNameFiles({ html, css, settings: { header = "", footer = "" } }: SourceTexts): boolean {
   return [html, css, header, footer].some((text) => text.includes("asset:"));
+}
+
+function toLibraryAsset({ name, file, stored }: ReadAsset): LibraryAsset & { assetId: string } {
+  const { kind, contentType, font } = file;
+  const sizeBytes = stored.bytes.byteLength;
+  return { assetId: "", name, kind, sha256: stored.sha256, contentType, sizeBytes, ...(font && { font }) };
 }
 
 /** Reads the assets of a project without their bytes: all of them, which are a thousand at most, or its fonts. */

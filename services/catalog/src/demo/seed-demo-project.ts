@@ -7,10 +7,13 @@ import { createPasswords } from "../accounts/passwords.ts";
 import { sessions } from "../accounts/session-row.ts";
 import { apiKeys } from "../api-keys/api-key-row.ts";
 import { createApiKeys } from "../api-keys/api-keys.ts";
+import { createAssets } from "../assets/assets.ts";
 import { createAssetStore } from "../assets/asset-store.ts";
 import { createFileComposer } from "../assets/file-composer.ts";
 import { queryRows } from "../database/rows.ts";
 import { createProjects } from "../projects/projects.ts";
+import { readSampleLibrary, templateOfSample } from "../samples/sample-library.ts";
+import { createSnippets } from "../snippets/snippets.ts";
 import { createDrafts } from "../templates/drafts.ts";
 import { templates } from "../templates/template-row.ts";
 import { createSourceComposer } from "../templates/source-composer.ts";
@@ -106,15 +109,22 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
   const checks = createTemplateChecks();
+  const store = createAssetStore(dataSource);
   const composer = createSourceComposer(dataSource.manager, {
     checks,
-    files: createFileComposer(dataSource.manager, { store: createAssetStore(dataSource), checks }),
+    files: createFileComposer(dataSource.manager, { store, checks }),
   });
-  for (const { name, description, tags, html, css, settings, dataSets, translations, sampleData } of samples) {
-    const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets], translations };
+  const templatesOfProject = createTemplates(dataSource, {
+    composer,
+    assets: createAssets({ dataSource, store, projectBytes: Number.POSITIVE_INFINITY }),
+    snippets: createSnippets(dataSource, checks),
+  });
+  for (const sample of samples) {
+    const { name, sampleData } = sample;
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
-      (await createTemplates(dataSource, composer).create(projectId, sample, null)).template;
+      (await templatesOfProject.create(projectId, templateOfSample(sample), null, await readSampleLibrary(sample)))
+        .template;
     const { templateId } = template;
     if (template.currentVersion === null) {
       const drafts = createDrafts(dataSource, composer, createTemplateMessages(checks));

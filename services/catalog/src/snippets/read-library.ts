@@ -12,12 +12,17 @@ const maxSnippets = 200;
 /** The most characters of all snippets that a source uses: blocks replace texts, so some of them may not be printed. */
 const maxLength = 5_000_000;
 
-/** Reads the named snippets of a project, and those that these use. Throws for more than a source can use. */
+/**
+ * Reads the named snippets of a project, and those that these use. Snippets of a sample stand in for those that the project
+ * lacks. Throws for more than a source can use.
+ */
 export async function readLibrary(
   manager: EntityManager,
   projectId: string,
-  names: readonly string[],
+  given: readonly string[],
+  ofSample: readonly { name: string; html: string; css: string }[] = [],
 ): Promise<ReadLibrary> {
+  const names = [...given, ...ofSample.map(({ name }) => name)];
   const [library] = await queryRows<{ snippetNames: string[]; count: number; length: number; snippetIds: string[] }>(
     manager,
     `WITH RECURSIVE reached (name) AS (
@@ -45,7 +50,12 @@ export async function readLibrary(
      WHERE project_id = $1 AND snippet_id = ANY ($2)`,
     [projectId, snippetIds],
   );
-  return { snippets, snippetNames };
+  const known = new Set(snippetNames);
+  const missing = ofSample.filter(({ name }) => !known.has(name));
+  return {
+    snippets: [...snippets, ...missing.map((snippet) => ({ ...snippet, snippetId: "", revision: 0 }))],
+    snippetNames: [...snippetNames, ...missing.map(({ name }) => name)],
+  };
 }
 
 /**

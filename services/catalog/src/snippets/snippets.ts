@@ -26,6 +26,11 @@ export type ListedSnippet = Pick<AuthoredSnippet, "snippetId" | "name" | "revisi
   templateCount: number;
 };
 
+/** A snippet to create, with the names of the snippets that it uses. */
+export type NewSnippet = Pick<SnippetRow, "name" | "html" | "css" | "uses">;
+
+export type Snippets = ReturnType<typeof createSnippets>;
+
 const maxSnippets = 500;
 const maxUsers = 20;
 
@@ -98,6 +103,24 @@ async function refuseInUse(manager: EntityManager, projectId: string, name: stri
   });
 }
 
+/** Creates a snippet whose text has been checked. Locks the row of the project. */
+async function insertSnippet(
+  manager: EntityManager,
+  projectId: string,
+  { savedBy, ...snippet }: NewSnippet & { savedBy: string | null },
+): Promise<SnippetRef> {
+  const ref = { projectId, snippetId: createId("snippet") };
+  await refuseMoreThan(manager, maxSnippets, {
+    lock: lockOfProject,
+    from: "snippets WHERE project_id = $1",
+    id: projectId,
+    message: `The project has ${maxSnippets} snippets, the maximum. Delete one, or use another project.`,
+  });
+  await holdSnippets(manager, projectId, snippet.uses);
+  await manager.getRepository(snippets).insert({ ...ref, ...snippet, savedBy });
+  return ref;
+}
+
 /** The snippets of projects. */
 export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
   /** Throws for HTML with a mistake, in it or where it meets the snippets that it uses. Returns their names. */
@@ -162,20 +185,27 @@ export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
     ): Promise<AuthoredSnippet> {
       const savedBy = author?.accountId ?? null;
       const uses = await checkedUses(projectId, name, html);
-      const ref = { projectId, snippetId: createId("snippet") };
       return namedOnce(() =>
-        dataSource.transaction(async (manager) => {
-          await refuseMoreThan(manager, maxSnippets, {
-            lock: lockOfProject,
-            from: "snippets WHERE project_id = $1",
-            id: projectId,
-            message: `The project has ${maxSnippets} snippets, the maximum. Delete one, or use another project.`,
-          });
-          await holdSnippets(manager, projectId, uses);
-          await manager.getRepository(snippets).insert({ ...ref, name, html, css, uses, savedBy });
-          return readSnippet(manager, ref);
-        }),
+        dataSource.transaction(async (manager) =>
+          readSnippet(manager, await insertSnippet(manager, projectId, { name, html, css, uses, savedBy })),
+        ),
       );
+    },
+
+    /** Creates the snippets whose names the project lacks. Returns the names that it has for other texts. */
+    async addMissing(
+      manager: EntityManager,
+      projectId: string,
+      { snippets: given, savedBy }: { snippets: readonly NewSnippet[]; savedBy: string | null },
+    ): Promise<string[]> {
+      await queryRows(manager, lockOfProject, [projectId]);
+      const kept: string[] = [];
+      for (const snippet of given) {
+        const old = await manager.getRepository(snippets).findOneBy({ projectId, name: snippet.name });
+        if (!old) await insertSnippet(manager, projectId, { ...snippet, savedBy });
+        else if (old.html !== snippet.html || old.css !== snippet.css) kept.push(snippet.name);
+      }
+      return kept;
     },
 
     async save(

@@ -5,6 +5,7 @@ import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
+import { findSample, readSampleLibrary, templateOfSample } from "../samples/sample-library.ts";
 import { merged, refuseTable } from "../translations/translations.ts";
 import type { AuthoredDraft, AuthoredVersion } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
@@ -64,11 +65,9 @@ export function serveTemplates(
     const start = (page - 1) * pageSize;
     const total = samples.length;
     return Promise.resolve({
-      samples: samples.slice(start, start + pageSize).map(({ tags, dataSets, ...sample }) => ({
-        ...sample,
-        tags: [...tags],
-        dataSets: [...dataSets],
-      })),
+      samples: samples
+        .slice(start, start + pageSize)
+        .map((sample) => ({ slug: sample.slug, ...templateOfSample(sample) })),
       pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
     });
   });
@@ -76,8 +75,15 @@ export function serveTemplates(
     toTemplates(await templates.list(projectId, query)),
   );
   serveBoth(operations.createTemplate, operations.createKeyTemplate, async ({ body }, { projectId, author }) => {
-    const { template, draft } = await templates.create(projectId, body, author);
-    return { template: toTemplate(template), draft: await toDraft(draft) };
+    const { sample: slug, ...given } = body;
+    const sample = slug === undefined ? undefined : findSample(slug);
+    const { template, draft, kept } = await templates.create(
+      projectId,
+      { ...(sample && templateOfSample(sample)), ...given },
+      author,
+      sample && (await readSampleLibrary(sample)),
+    );
+    return { template: toTemplate(template), draft: await toDraft(draft), ...(kept.length > 0 && { kept }) };
   });
   serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
   serveBoth(operations.updateTemplate, operations.updateKeyTemplate, async ({ params, body }) =>
@@ -130,11 +136,18 @@ export function serveTemplates(
   serve("member", operations.openPreview, async ({ params, body }) =>
     toPreview(await templateSources.openPreview(params, body)),
   );
-  serve("member", operations.openSourcePreview, async ({ params: { projectId }, body }) => ({
-    documentId: createId("document"),
-    projectId,
-    templateName: body.name,
-    sourceId: await templateSources.openSourcePreview(projectId, body),
-  }));
+  serve(
+    "member",
+    operations.openSourcePreview,
+    async ({ params: { projectId }, body: { sample: slug, ...source } }) => {
+      const sample = slug === undefined ? undefined : await readSampleLibrary(findSample(slug));
+      return {
+        documentId: createId("document"),
+        projectId,
+        templateName: source.name,
+        sourceId: await templateSources.openSourcePreview(projectId, source, sample),
+      };
+    },
+  );
   serve("grant", operations.getTemplateSource, ({ params }, { grant }) => templateSources.get(grant, params.sourceId));
 }

@@ -4,6 +4,7 @@ import { mayUseSnippets } from "@platen/library";
 import type { Dialect } from "@platen/mustache";
 import type { EntityManager } from "typeorm";
 import type { FileComposer, PinnedFile } from "../assets/file-composer.ts";
+import type { SampleLibrary } from "../samples/sample-library.ts";
 import { readLibrary } from "../snippets/read-library.ts";
 import { readSharedTexts, refuseTexts } from "../translations/translations.ts";
 import type { ComposedSource } from "./compose-source.ts";
@@ -32,6 +33,8 @@ export type ComposeForUseOptions = {
    * default none are, as for a save.
    */
   files?: "all" | "existing";
+  /** A sample's snippets and files, which stand in for those that the project lacks. */
+  sample?: SampleLibrary | undefined;
 };
 
 export type SourceComposer = {
@@ -65,9 +68,10 @@ export function createSourceComposer(
   }
 
   /** Reads what the source uses of the library. */
-  async function readUsed(projectId: string, source: Source) {
+  async function readUsed(projectId: string, source: Source, sample?: SampleLibrary) {
     const snippetNames = await namesIn(projectId, source);
-    const library = snippetNames.length > 0 ? await readLibrary(manager, projectId, snippetNames) : undefined;
+    const library =
+      snippetNames.length > 0 ? await readLibrary(manager, projectId, snippetNames, sample?.snippets) : undefined;
     return { snippetNames, library };
   }
 
@@ -88,8 +92,8 @@ export function createSourceComposer(
   }
 
   return {
-    async compose(projectId, source, { hasNewTexts = false, files } = {}) {
-      const used = await readUsed(projectId, source);
+    async compose(projectId, source, { hasNewTexts = false, files, sample } = {}) {
+      const used = await readUsed(projectId, source, sample);
       const composed = await composeWith(projectId, source, used);
       refuseMistakes(composed.mistakes);
       if (hasNewTexts) {
@@ -102,7 +106,7 @@ export function createSourceComposer(
       const usedSnippets = (library?.snippets ?? []).filter(({ name }) => names.has(name));
       if (files === undefined || source.dialect === 1)
         return { source: composed.source, snippetNames, usedSnippets, library: null, usedFiles: [] };
-      const withFiles = await fileComposer.compose(projectId, composed.source);
+      const withFiles = await fileComposer.compose(projectId, composed.source, sample?.assets);
       if (files === "all") refuseMistakes(withFiles.mistakes);
       return {
         source: { ...composed.source, ...withFiles.source },

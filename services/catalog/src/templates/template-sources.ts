@@ -6,6 +6,8 @@ import type { DataSource } from "typeorm";
 import { pinFiles } from "../assets/file-composer.ts";
 import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
+import type { SampleLibrary } from "../samples/sample-library.ts";
+import type { AssetStore } from "../assets/asset-store.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
 import type { SourcePlaces } from "./compose-source.ts";
 import type { SourceComposer } from "./source-composer.ts";
@@ -64,7 +66,14 @@ function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | 
 }
 
 /** The immutable sources that workers read: published versions and snapshots for previews. */
-export function createTemplateSources(dataSource: DataSource, composer: SourceComposer, messages: TemplateMessages) {
+export function createTemplateSources(
+  dataSource: DataSource,
+  {
+    composer,
+    messages,
+    store,
+  }: { composer: SourceComposer; messages: TemplateMessages; store: Pick<AssetStore, "put"> },
+) {
   const findVersionSource = prepare<StoredSource>(
     dataSource,
     "find_version_source",
@@ -88,7 +97,7 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
     projectId: string,
     templateName: string,
     source: { html: string; css: string; settings: PageSettings; translations: TranslationTable } & WithDialect,
-    options: { hasNewTexts: boolean },
+    options: { hasNewTexts: boolean; sample?: SampleLibrary | undefined },
   ): Promise<string> {
     const { dialect } = source;
     const { source: composed, ...used } = await composer.compose(projectId, source, { ...options, files: "existing" });
@@ -122,6 +131,9 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
         ],
       );
       if (!stored) throw new Error("the upsert returned no row");
+      const usedDigests = new Set(used.usedFiles.map((file) => file.sha256));
+      for (const { stored: bytes } of options.sample?.assets ?? [])
+        if (usedDigests.has(bytes.sha256)) await store.put(manager, projectId, bytes);
       await pinFiles(manager, { of: "preview", id: stored.sourceId, projectId }, used.usedFiles);
       return stored.sourceId;
     });
@@ -176,13 +188,17 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
     /** Stores the draft or a version, with the given parts in place of its own, as the source of a preview. */
     openPreview: openAltered,
 
-    /** Stores a source that does not belong to a template. */
+    /**
+     * Stores a source that does not belong to a template, such as a sample: its snippets and files stand in for those that
+     * the project lacks.
+     */
     async openSourcePreview(
       projectId: string,
       { name, html, css = "", settings = {}, translations = {} }: NamedSource,
+      sample?: SampleLibrary,
     ): Promise<string> {
       const source = { html, css, settings, translations, dialect: currentDialect };
-      return storePreviewSource(projectId, name, source, { hasNewTexts: true });
+      return storePreviewSource(projectId, name, source, { hasNewTexts: true, sample });
     },
   };
 }

@@ -1,8 +1,11 @@
-import { createId, Problem } from "@platen/contracts";
+import { createId, Problem, type LibraryPart } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { isUniqueViolation } from "../database/database-error.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { selectList } from "../database/rows.ts";
+import type { Assets } from "../assets/assets.ts";
+import { addSampleLibrary, type SampleLibrary } from "../samples/sample-library.ts";
+import type { Snippets } from "../snippets/snippets.ts";
 import { holdSnippets } from "../snippets/read-library.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -74,7 +77,10 @@ export async function touchTemplate(
 }
 
 /** Templates of projects, without their sources. */
-export function createTemplates(dataSource: DataSource, composer: SourceComposer) {
+export function createTemplates(
+  dataSource: DataSource,
+  { composer, assets, snippets }: { composer: SourceComposer; assets: Assets; snippets: Snippets },
+) {
   return {
     list(projectId: string, query: TemplateQuery): Promise<Page<TemplateRow>> {
       const where = ["t.project_id = $1"];
@@ -108,11 +114,13 @@ export function createTemplates(dataSource: DataSource, composer: SourceComposer
       return findTemplate(dataSource.manager, ref);
     },
 
+    /** Creates a template with its draft, and what the project lacks of the sample from which it starts. */
     async create(
       projectId: string,
       given: NewTemplate,
       author: Author | null,
-    ): Promise<{ template: TemplateRow; draft: AuthoredDraft }> {
+      sample?: SampleLibrary,
+    ): Promise<{ template: TemplateRow; draft: AuthoredDraft; kept: LibraryPart[] }> {
       const source: TemplateSource = {
         html: given.html ?? "",
         css: given.css ?? "",
@@ -121,7 +129,8 @@ export function createTemplates(dataSource: DataSource, composer: SourceComposer
         translations: given.translations ?? {},
       };
       const draft = { ...source, dialect: currentDialect };
-      const { snippetNames } = await composer.compose(projectId, draft, { hasNewTexts: true });
+      const { snippetNames } = await composer.compose(projectId, draft, { hasNewTexts: true, sample });
+      const savedBy = author?.accountId ?? null;
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {
@@ -137,11 +146,13 @@ export function createTemplates(dataSource: DataSource, composer: SourceComposer
             description: given.description ?? "",
             tags: given.tags ?? [],
           });
+          const kept = sample
+            ? await addSampleLibrary(manager, { assets, snippets }, { projectId, library: sample, savedBy })
+            : [];
           await holdSnippets(manager, projectId, snippetNames);
-          await manager
-            .getRepository(templateDrafts)
-            .insert({ ...ref, ...draft, snippets: snippetNames, savedBy: author?.accountId ?? null });
+          await manager.getRepository(templateDrafts).insert({ ...ref, ...draft, snippets: snippetNames, savedBy });
           return {
+            kept,
             template: await findTemplate(manager, ref),
             draft: { ...(await manager.getRepository(templateDrafts).findOneByOrFail(ref)), savedBy: author },
           };
