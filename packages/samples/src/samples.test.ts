@@ -3,14 +3,38 @@ import { jsonObject, pageSettings } from "@platen/contracts";
 import { createEvaluator, findExpressionMistakes, type MessageIssue } from "@platen/formats";
 import { fillParts, findForeignSyntax, findSyntaxMistake, parseMustache } from "@platen/mustache";
 import { samples, type Sample } from "./index.ts";
+import { flatSample } from "./testing/flat-sample.ts";
 
-test("there are eight samples, and no two share a name or a slug", () => {
-  expect(samples).toHaveLength(8);
-  expect(new Set(samples.map(({ name }) => name)).size).toBe(8);
-  expect(new Set(samples.map(({ slug }) => slug)).size).toBe(8);
+test("there are nine samples, and no two share a name or a slug", () => {
+  expect(samples).toHaveLength(9);
+  expect(new Set(samples.map(({ name }) => name)).size).toBe(9);
+  expect(new Set(samples.map(({ slug }) => slug)).size).toBe(9);
 });
 
-describe.each(samples.map((sample) => [sample.name, sample] as const))("%s", (_name, sample) => {
+test("two samples that bring an asset or a snippet of one name bring the same", () => {
+  const brought = samples.flatMap(({ assets, snippets }) => [
+    ...assets.map(({ name, bytes }) => [`asset ${name}`, bytes.toString("base64")] as const),
+    ...snippets.map(({ name, html, css }) => [`snippet ${name}`, html + css] as const),
+  ]);
+  expect(brought.map(([name]) => name)).toEqual([
+    "asset logo.svg",
+    "asset fraunces.woff2",
+    "snippet letterhead",
+    "snippet price-table",
+  ]);
+  expect(new Set(brought.map(([name]) => name)).size).toBe(new Set(brought.map(String)).size);
+});
+
+test("a sample has every snippet and file that it names, and uses every one that it has", () => {
+  for (const { assets, snippets, ...sample } of samples) {
+    const texts = [sample, ...snippets].map(({ html, css }) => html + css).join("\n");
+    for (const { name } of snippets) expect(texts).toMatch(new RegExp(`\\{\\{[<>] ${name} \\}\\}`));
+    for (const { name } of assets) expect(texts).toMatch(new RegExp(name.replace(/\.woff2$/, ""), "i"));
+    expect(() => flatSample({ ...sample, assets, snippets })).not.toThrow();
+  }
+});
+
+describe.each(samples.map((sample) => [sample.name, flatSample(sample)] as const))("%s", (_name, sample) => {
   test("has no mistake that the check of a draft finds, and its settings and data match their schemas", () => {
     const { html, settings, dataSets, translations } = sample;
     const keys = Object.values(translations).flatMap((texts) => Object.keys(texts));
@@ -27,9 +51,9 @@ describe.each(samples.map((sample) => [sample.name, sample] as const))("%s", (_n
     expect(sample.html).toMatch(/<title>[^<]+<\/title>/);
   });
 
-  test("loads no files and runs no script", () => {
-    expect(sample.html).not.toMatch(/<script|\s(?:src|srcset)=|<link|href="(?!#)/i);
-    expect(sample.css).not.toMatch(/@import|url\(/i);
+  test("loads no files but those that it brings, and runs no script", () => {
+    expect(sample.html).not.toMatch(/<script|\s(?:src|srcset)="(?!data:)|<link|href="(?!#)/i);
+    expect(sample.css).not.toMatch(/@import|url\((?!data:)/i);
   });
 
   test("its CSS says the paper size, which its settings repeat", () => {
@@ -57,6 +81,18 @@ test("an invoice with several rates rounds the tax of each, and shows neither co
   expect(filled).toContain('<th scope="row">VAT 0%</th> <td>€ 0.00</td>');
   expect(filled).toContain('<p class="paid">Paid</p>');
   expect(filled).not.toMatch(/code-epc|Deposit/);
+});
+
+test("the offer adds up after its discount, and its payments are the whole", () => {
+  const filled = fill(flatSample(sampleNamed("offer")));
+  const printed = [...filled.matchAll(/€([\d,]+\.\d\d)</g)].map(([, amount = ""]) =>
+    cents(Number(amount.replace(",", ""))),
+  );
+  const [subtotal = 0, reduction = 0, tax = 0, total = 0, ...payments] = printed;
+  expect(subtotal).toBe(1_105_300);
+  expect(total).toBe(subtotal - reduction + tax);
+  expect(payments).toHaveLength(3);
+  expect(payments.reduce((sum, part) => sum + part)).toBe(total);
 });
 
 test.each([0, 1])("the statement's balance runs from its opening to its closing, data set %d", (dataSet) => {

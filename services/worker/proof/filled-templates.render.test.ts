@@ -1,5 +1,6 @@
 import { pdfFonts, pdfInfo, pdfPictures, pdfTargets, pdfText } from "@platen/testing";
 import { samples } from "@platen/samples";
+import { flatSample } from "@platen/samples/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { packMessages, type PackedMessages } from "../src/template/packed-messages.ts";
@@ -49,7 +50,7 @@ const pageSizes: Record<string, [width: number, height: number]> = {
 };
 const a4: [number, number] = [595, 842];
 
-test.each(samples.map((sample) => [sample.slug, sample] as const))(
+test.each(samples.map((sample) => [sample.slug, flatSample(sample)] as const))(
   "sample %s has its size, text on every page, page numbers and embedded fonts, and requests nothing",
   async (slug, { html, css, name, settings, translations, sampleData }) => {
     const messages = packMessages({ defaultLocale: "en", languages: translations });

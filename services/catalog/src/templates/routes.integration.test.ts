@@ -322,20 +322,117 @@ describe("drafts and versions", () => {
 test("every signed-in account can list the samples with their sources, page by page", async () => {
   const stranger = await catalog.createAccount();
   const all = await stranger.call(operations.listSamples, {});
-  expect(all.samples).toEqual(samples.map(({ sampleData: _value, ...sample }) => sample));
-  expect(all.pagination).toEqual({ page: 1, pageSize: 20, total: 8, totalPages: 1 });
-  const last = await stranger.call(operations.listSamples, { query: { page: 2, pageSize: 4 } });
+  expect(all.samples).toEqual(
+    samples.map(({ sampleData: _value, assets: _assets, snippets: _snippets, ...sample }) => sample),
+  );
+  expect(all.pagination).toEqual({ page: 1, pageSize: 20, total: 9, totalPages: 1 });
+  const last = await stranger.call(operations.listSamples, { query: { page: 2, pageSize: 5 } });
   expect(last).toEqual({
-    samples: all.samples.slice(4),
-    pagination: { page: 2, pageSize: 4, total: 8, totalPages: 2 },
+    samples: all.samples.slice(5),
+    pagination: { page: 2, pageSize: 5, total: 9, totalPages: 2 },
   });
-  for (const { name, html, css, settings, dataSets, translations } of all.samples) {
-    await expect(
-      createTemplate({ name, html, css, settings, dataSets, translations: translations ?? {} }),
-    ).resolves.toMatchObject({
-      draft: { html, css, settings, dataSets },
+});
+
+describe("a template that starts from a sample", () => {
+  const listNames = async (project = projectId) => {
+    const params = { projectId: project };
+    const { assets } = await owner.call(operations.listAssets, { params });
+    const { snippets } = await owner.call(operations.listSnippets, { params });
+    return [...assets.map(({ name }) => name), ...snippets.map(({ name }) => name)];
+  };
+  const brought = ["fraunces.woff2", "logo.svg", "letterhead", "price-table"];
+  const createOffer = (body: Partial<TemplateBody> = {}) => createTemplate({ name: "Offer", sample: "offer", ...body });
+  const createSnippet = (html: string) =>
+    owner.call(operations.createSnippet, { params: { projectId }, body: { name: "letterhead", html } });
+
+  test.each(samples)("$slug: has all of it, no warning, and can be published", async (sample) => {
+    const { slug, name, description, tags, html, css, settings, dataSets, translations } = sample;
+    const { template, draft, ...rest } = await createTemplate({ name, sample: slug });
+    expect(rest).toEqual({});
+    expect(template).toMatchObject({ name, description, tags });
+    expect(draft).toMatchObject({ html, css, settings, dataSets, translations });
+    expect(draft).not.toHaveProperty("warnings");
+    const params = { projectId, templateId: template.templateId };
+    const published = await owner.call(operations.publishDraft, { params, body: { revision: 1 } });
+    expect(published).not.toHaveProperty("warnings");
+    expect(await listNames()).toEqual(slug === "offer" ? brought : []);
+  });
+
+  test("what the request says takes the place of the sample's", async () => {
+    const { template, draft } = await createOffer({ name: "Proposal", css: "p {}", tags: ["own"] });
+    expect(template).toMatchObject({ name: "Proposal", tags: ["own"] });
+    expect(draft).toMatchObject({ css: "p {}", html: samples.find(({ slug }) => slug === "offer")?.html });
+  });
+
+  test("its assets and snippets come once, and to its own project alone", async () => {
+    const other = await catalog.createProject(owner);
+    await createOffer();
+    const again = await createOffer({ name: "Second offer" });
+    expect(again).not.toHaveProperty("kept");
+    expect(await listNames()).toEqual(brought);
+    expect(await listNames(other)).toEqual([]);
+  });
+
+  test("a snippet or an asset of the project stays as it is, and the answer names it", async () => {
+    await createSnippet("<header>Own</header>{{$ body }}{{/ body }}");
+    const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const { sha256 } = await owner.call(operations.uploadAsset, {
+      params: { projectId },
+      query: { name: "logo.svg" },
+      bytes: logo,
     });
-  }
+    const { kept, draft } = await createOffer();
+    expect(kept).toEqual([
+      { kind: "asset", name: "logo.svg" },
+      { kind: "snippet", name: "letterhead" },
+    ]);
+    // The project's letterhead has no such blocks.
+    expect(draft.warnings?.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"recipient"'),
+      expect.stringContaining('"facts"'),
+      expect.stringContaining('"subject"'),
+    ]);
+    const { assets } = await owner.call(operations.listAssets, { params: { projectId } });
+    expect(assets.find(({ name }) => name === "logo.svg")).toMatchObject({ sha256, revision: 1 });
+    expect(await listNames()).toEqual(brought);
+  });
+
+  test("a template that is refused brings nothing", async () => {
+    await createTemplate({ name: "Offer" });
+    expect(await problemOf(createOffer())).toMatchObject({ code: "template.name_taken" });
+    expect(await problemOf(createOffer({ name: "New", html: "{{> unknown }}" }))).toMatchObject({
+      code: "template.syntax_invalid",
+    });
+    expect(await problemOf(createOffer({ name: "New", sample: "proposal" }))).toMatchObject({
+      code: "request.invalid",
+      details: [{ path: "sample", message: "is not the slug of a sample" }],
+    });
+    expect(await listNames()).toEqual([]);
+  });
+
+  test("its preview has the sample's library before there is a template, or the project's own", async () => {
+    const { html, css = "" } = samples.find(({ slug }) => slug === "offer") ?? { html: "" };
+    const preview = async () => {
+      const { sourceId } = await owner.call(operations.openSourcePreview, {
+        params: { projectId },
+        body: { name: "Offer", html, css, sample: "offer" },
+      });
+      const worker = catalog.withBearer(
+        catalog.grant({ documentId: createId("document"), projectId, sourceId, preview: true }),
+      );
+      return { worker, source: await worker(operations.getTemplateSource, { params: { sourceId } }) };
+    };
+    const { worker, source } = await preview();
+    expect(source.html).toContain("Northlight Workshop");
+    expect(source.library?.fonts.map(({ family }) => family)).toEqual(["Fraunces"]);
+    for (const { sha256 } of source.library?.files ?? []) {
+      await worker(operations.getSourceAsset, { params: { sourceId: source.sourceId, sha256 } });
+    }
+    expect(source.library?.files).toHaveLength(1);
+    expect(await listNames()).toEqual([]);
+    await createSnippet("<header>Own</header>{{$ body }}{{/ body }}");
+    expect((await preview()).source.html).toContain("<header>Own</header>");
+  });
 });
 
 describe("sources", () => {

@@ -42,7 +42,13 @@ async function previewBytes(props: TemplateThumbnailProps, signal: AbortSignal):
 
 function thumbnailQuery(props: TemplateThumbnailProps) {
   return queryOptions<Thumbnail>({
-    queryKey: ["thumbnail", "sample" in props ? props.sample : { id: props.templateId, updatedAt: props.updatedAt }],
+    // A sample shows the project's own letterhead if the project has one.
+    queryKey: [
+      "thumbnail",
+      "sample" in props
+        ? { projectId: props.projectId, ...props.sample }
+        : { id: props.templateId, updatedAt: props.updatedAt },
+    ],
     queryFn: ({ signal }) =>
       limitRendering(async () => {
         // The user may have left the page while this waited.

@@ -10,6 +10,7 @@ import { TemplateThumbnail } from "../components/template-thumbnail.tsx";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { toast } from "../ui/toast.ts";
 import classes from "./create-template-dialog.module.css";
 import { FormButtons } from "./form-buttons.tsx";
 import { useForm } from "./use-form.ts";
@@ -49,21 +50,21 @@ function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoos
   const { projectId } = useProject();
   const { data, error } = useQuery({ ...operationQuery(operations.listSamples, {}), staleTime: Infinity });
   if (error) return <p className={classes["text"]}>The samples could not be loaded: {problemMessage(error)}</p>;
-  if (!data) return Array.from({ length: 8 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
+  if (!data) return Array.from({ length: 9 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
   return data.samples.map((sample) => {
-    const { name, html, css, settings, dataSets } = sample;
+    const { slug, name, html, css, settings, dataSets } = sample;
     // The data sets of the service's samples are JSON objects.
     const filled = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
     return (
       <Card
-        key={sample.slug}
-        value={sample.slug}
+        key={slug}
+        value={slug}
         name={name}
         text={sample.description}
-        isChosen={sample.slug === chosen?.slug}
+        isChosen={slug === chosen?.slug}
         onChoose={() => onChoose(sample)}
       >
-        <TemplateThumbnail projectId={projectId} sample={{ name, html, css, settings, data: filled }} />
+        <TemplateThumbnail projectId={projectId} sample={{ name, html, css, settings, sample: slug, data: filled }} />
       </Card>
     );
   });
@@ -76,13 +77,16 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
     initialValues: { name: "" },
     send: async ({ name }) => {
       if (!sample) return create({ name });
-      const { description, tags, html, css, settings, dataSets, translations } = sample;
       // Without a name, the template gets that of the sample, with a number if necessary.
       const newName = name.trim() === "" ? await findFreeName(sample.name) : name;
-      return create({ name: newName, description, tags, html, css, settings, dataSets, translations });
+      return create({ name: newName, sample: sample.slug });
     },
-    onDone: ({ template }) => {
+    onDone: ({ template, kept }) => {
       onClose();
+      if (kept) {
+        const names = new Intl.ListFormat("en").format(kept.map((part) => `“${part.name}”`));
+        toast(`The template uses the project’s own ${names}, not the sample’s.`);
+      }
       onCreated(template);
     },
   });

@@ -6,6 +6,7 @@ import { packMessages } from "../../src/template/packed-messages.ts";
 import { createTemplateFiller, type TemplateFiller } from "../../src/template/template-filler.ts";
 import { warningsOf } from "../../src/warnings.ts";
 import { samples } from "@platen/samples";
+import { flatSample } from "@platen/samples/testing";
 import { proofOr } from "@platen/testing";
 import fc from "fast-check";
 import { brokenFillings, brokenPrints, type BrokenDocument } from "./broken-documents.ts";
@@ -129,12 +130,14 @@ test("no value of the data appears in a warning", async () => {
 
 const sound: [name: string, source: Source][] = [
   ...soundInvoices.map(({ name, ...source }): [string, Source] => [name, source]),
-  ...samples.flatMap(({ slug, html, css, settings, dataSets, translations }) =>
-    dataSets.map(({ name, json }): [string, Source] => [
-      `${slug}: ${name}`,
-      { html, css, settings, data: JSON.parse(json), messages: { defaultLocale: "en", languages: translations } },
-    ]),
-  ),
+  ...samples
+    .map(flatSample)
+    .flatMap(({ slug, html, css, settings, dataSets, translations }) =>
+      dataSets.map(({ name, json }): [string, Source] => [
+        `${slug}: ${name}`,
+        { html, css, settings, data: JSON.parse(json), messages: { defaultLocale: "en", languages: translations } },
+      ]),
+    ),
 ];
 
 test.each(sound)("%s has no warning", async (_name, source) => {

@@ -4,6 +4,7 @@ import { createEvaluator, type EvaluatorOptions } from "@platen/formats";
 import { composeSnippets } from "@platen/library";
 import { fillParts, parseMustache } from "@platen/mustache";
 import { samples } from "@platen/samples";
+import { flatSample } from "@platen/samples/testing";
 import fc from "fast-check";
 import { createDataIssues } from "./data-issues.ts";
 
@@ -107,17 +108,20 @@ test("no value of the data appears in a warning or in the header", () => {
   expect(reported).toBeGreaterThan(100);
 });
 
-test.each(samples)("the sample $slug lacks nothing with its data", ({ html, settings, translations, dataSets }) => {
-  for (const { json } of dataSets) {
-    const { header = "", footer = "" } = settings;
-    const texts = { html, "settings.header": header, "settings.footer": footer };
-    for (const locale of ["en", ...Object.keys(translations)]) {
-      const region = {
-        locale,
-        currency: settings.currency,
-        messages: { defaultLocale: "en", languages: translations },
-      };
-      expect(issuesOf(texts, JSON.parse(json), region)).toEqual([]);
+test.each(samples.map(flatSample))(
+  "the sample $slug lacks nothing with its data",
+  ({ html, settings, translations, dataSets }) => {
+    for (const { json } of dataSets) {
+      const { header = "", footer = "" } = settings;
+      const texts = { html, "settings.header": header, "settings.footer": footer };
+      for (const locale of ["en", ...Object.keys(translations)]) {
+        const region = {
+          locale,
+          currency: settings.currency,
+          messages: { defaultLocale: "en", languages: translations },
+        };
+        expect(issuesOf(texts, JSON.parse(json), region)).toEqual([]);
+      }
     }
-  }
-});
+  },
+);

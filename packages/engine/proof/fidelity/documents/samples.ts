@@ -1,11 +1,13 @@
 import { createEvaluator } from "@platen/formats";
 import { fillParts, parseMustache } from "@platen/mustache";
 import { samples } from "@platen/samples";
+import { flatSample } from "@platen/samples/testing";
 import type { FidelityDocument } from "../fidelity-document.ts";
 
 /** The sample templates, filled with their own data. Each one is a whole document with a head. */
-export const filledSamples: FidelityDocument[] = samples.map(
-  ({ slug, html, css, settings, translations, sampleData }) => ({
+export const filledSamples: FidelityDocument[] = samples
+  .map(flatSample)
+  .map(({ slug, html, css, settings, translations, sampleData }) => ({
     name: `sample ${slug}`,
     html: fillParts(parseMustache(html), sampleData, {
       maxOutputLength: 1_000_000,
@@ -17,5 +19,4 @@ export const filledSamples: FidelityDocument[] = samples.map(
       }),
     }).replace("</head>", () => `<style>${css}</style></head>`),
     settings,
-  }),
-);
+  }));

@@ -8,12 +8,15 @@ export const templateFormatVersion = 1;
  * A template as a file: everything that its author wrote, and nothing that an installation adds. Exporting an imported
  * template results in the same file, byte for byte.
  */
-export const templateFile = operations.createTemplate.request.body.required().extend({
-  // Files of earlier releases have none.
-  translations: operations.createTemplate.request.body.shape.translations,
-  format: z.literal(templateFormat),
-  formatVersion: z.literal(templateFormatVersion),
-});
+export const templateFile = operations.createTemplate.request.body
+  .omit({ sample: true })
+  .required()
+  .extend({
+    // Files of earlier releases have none.
+    translations: operations.createTemplate.request.body.shape.translations,
+    format: z.literal(templateFormat),
+    formatVersion: z.literal(templateFormatVersion),
+  });
 
 export type TemplateFile = z.infer<typeof templateFile>;
 

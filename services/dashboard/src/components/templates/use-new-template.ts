@@ -15,7 +15,12 @@ export function useNewTemplate() {
   const { projectId } = useProject();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { mutateAsync } = useOperation(operations.createTemplate, [operations.listProjectTemplates]);
+  const { mutateAsync } = useOperation(operations.createTemplate, [
+    operations.listProjectTemplates,
+    // A sample brings assets and snippets.
+    operations.listAssets,
+    operations.listSnippets,
+  ]);
   const create = (body: NewTemplate) => mutateAsync({ params: { projectId }, body });
 
   /** Finds a name that no template of the project has, with a number if necessary. */

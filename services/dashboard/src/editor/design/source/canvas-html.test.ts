@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { fillParts, parseMustache } from "@platen/mustache";
 import { createEvaluator } from "@platen/formats";
 import { samples } from "@platen/samples";
+import { flatSample } from "@platen/samples/testing";
 import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { annotate } from "./annotate.ts";
 import { canvasHtml } from "./canvas-html.ts";
@@ -35,11 +36,9 @@ const oddData = {
 };
 
 const cases: [name: string, html: string, data: unknown][] = [
-  ...samples.map(({ slug, html, dataSets }): [string, string, unknown] => [
-    slug,
-    html,
-    JSON.parse(dataSets[0]?.json ?? "{}"),
-  ]),
+  ...samples
+    .map(flatSample)
+    .map(({ slug, html, dataSets }): [string, string, unknown] => [slug, html, JSON.parse(dataSets[0]?.json ?? "{}")]),
   ...oddTemplates.map((html): [string, string, unknown] => [JSON.stringify(html.slice(0, 60)), html, oddData]),
 ];
 
