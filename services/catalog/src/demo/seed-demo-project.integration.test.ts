@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
+import { openCommandDataSource } from "../database/data-source.ts";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
-import { seedDemoProject } from "./seed-demo-project.ts";
+import { seedDemoProject, type SeededDemo } from "./seed-demo-project.ts";
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -10,7 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-const seed = (options = { newKey: false, newPassword: false }) => seedDemoProject(catalog.dataSource, options);
+/** Seeds with connections of its own, without limits of time, as the command does. */
+async function seed(options = { newKey: false, newPassword: false }): Promise<SeededDemo> {
+  const dataSource = await openCommandDataSource(catalog.database.url);
+  try {
+    return await seedDemoProject(dataSource, options);
+  } finally {
+    await dataSource.destroy();
+  }
+}
 
 test("several simultaneous runs create one demo, and only one run gets its secrets", async () => {
   const seeded = await Promise.all([seed(), seed()]);

@@ -411,11 +411,11 @@ describe("a template that starts from a sample", () => {
   });
 
   test("its preview has the sample's library before there is a template, or the project's own", async () => {
-    const { html, css = "" } = samples.find(({ slug }) => slug === "offer") ?? { html: "" };
+    const { html = "", css, settings } = samples.find(({ slug }) => slug === "offer") ?? {};
     const preview = async () => {
       const { sourceId } = await owner.call(operations.openSourcePreview, {
         params: { projectId },
-        body: { name: "Offer", html, css, sample: "offer" },
+        body: { name: "Offer", html, css, settings, sample: "offer" },
       });
       const worker = catalog.withBearer(
         catalog.grant({ documentId: createId("document"), projectId, sourceId, preview: true }),
