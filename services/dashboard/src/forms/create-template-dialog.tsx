@@ -52,7 +52,7 @@ function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoos
   if (error) return <p className={classes["text"]}>The samples could not be loaded: {problemMessage(error)}</p>;
   if (!data) return Array.from({ length: 9 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
   return data.samples.map((sample) => {
-    const { slug, name, html, css, settings, dataSets } = sample;
+    const { slug, name, html, css, settings, dataSets, translations = {} } = sample;
     // The data sets of the service's samples are JSON objects.
     const filled = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
     return (
@@ -64,7 +64,10 @@ function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoos
         isChosen={slug === chosen?.slug}
         onChoose={() => onChoose(sample)}
       >
-        <TemplateThumbnail projectId={projectId} sample={{ name, html, css, settings, sample: slug, data: filled }} />
+        <TemplateThumbnail
+          projectId={projectId}
+          sample={{ name, html, css, settings, translations, sample: slug, data: filled }}
+        />
       </Card>
     );
   });

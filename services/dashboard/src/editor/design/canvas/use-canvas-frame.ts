@@ -111,12 +111,20 @@ export function useCanvasFrame(): ShownCanvas {
     setLayout,
   ]);
 
-  // Pictures and fonts load after the text and move it.
+  // Pictures and fonts load after the text and move it. The pages, which are columns, may keep their size then.
   useEffect(() => {
     if (!frame) return undefined;
-    const observer = new ResizeObserver(() => setLayout(frame.measure()));
-    observer.observe(frame.document.body);
-    return () => observer.disconnect();
+    const { document } = frame;
+    const measure = () => setLayout(frame.measure());
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    document.fonts.addEventListener("loadingdone", measure);
+    document.addEventListener("load", measure, { capture: true });
+    return () => {
+      observer.disconnect();
+      document.fonts.removeEventListener("loadingdone", measure);
+      document.removeEventListener("load", measure, { capture: true });
+    };
   }, [frame, setLayout]);
 
   return {
