@@ -2,8 +2,8 @@ import { expect, test } from "@jest/globals";
 import { scaledName, smallerSize } from "./scale-picture.ts";
 
 test.each([
-  ["photo.jpg", 900_000, { width: 4000, height: 3000 }, undefined],
-  ["photo.jpg", 900_000, { width: 4001, height: 3000 }, { width: 3508, height: 2630 }],
+  ["photo.jpg", 900_000, { width: 3999, height: 3000 }, undefined],
+  ["photo.jpg", 900_000, { width: 4000, height: 3000 }, { width: 3508, height: 2631 }],
   ["photo.png", 5_000_001, { width: 3000, height: 2000 }, { width: 3000, height: 2000 }],
   ["tall.webp", 9_000_000, { width: 1000, height: 20_000 }, { width: 175, height: 3508 }],
   ["animation.gif", 9_000_000, { width: 5000, height: 5000 }, undefined],

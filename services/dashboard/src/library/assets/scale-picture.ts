@@ -4,7 +4,7 @@ export type Pixels = { width: number; height: number };
 
 /** The longer side of A4 at 300 dots per inch: a full page in print quality. */
 const longestSide = 3508;
-/** Larger pictures make large documents, and print no better. */
+/** Pictures of this size, as many phones take them, make large documents and print no better. */
 const manyPixels = 12_000_000;
 
 /** Formats that a canvas reads without losing what makes them special: animation, or sharpness in every size. */
@@ -30,7 +30,7 @@ export async function measurePicture(file: File): Promise<Pixels | undefined> {
 /** The size to offer for a picture that is larger than a document needs; undefined for any other. */
 export function smallerSize(name: string, sizeBytes: number, { width, height }: Pixels): Pixels | undefined {
   if (!scalable.has(name.slice(name.lastIndexOf(".") + 1))) return undefined;
-  if (width * height <= manyPixels && sizeBytes <= maxAssetBytes.picture) return undefined;
+  if (width * height < manyPixels && sizeBytes <= maxAssetBytes.picture) return undefined;
   const ratio = Math.min(1, longestSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * ratio)), height: Math.max(1, Math.round(height * ratio)) };
 }
