@@ -220,7 +220,8 @@ function Upload({ files, replaced, onClose, onDone }: Omit<UploadDialogProps, "i
           {sendable.length === 0 ? "Close" : "Cancel"}
         </Button>
         {sendable.length === 0 ? null : (
-          <Button type="submit" loading={isSending} disabled={isBlocked} data-autofocus>
+          // The dialog looks for its focus before the files are read.
+          <Button type="submit" loading={isSending} disabled={isBlocked} autoFocus data-autofocus>
             {replaced === undefined ? `Upload ${formatCount(sendable.length, "file")}` : "Replace"}
           </Button>
         )}
