@@ -117,6 +117,7 @@ beforeAll(async () => {
     timeZone: ["UTC"],
     currency: ["EUR"],
     strict: [false],
+    sample: ["offer", "invoice"],
     defaultLocale: ["en"],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
   };
