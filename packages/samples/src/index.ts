@@ -44,7 +44,9 @@ export const samples: readonly Sample[] = [
     tags: ["sales", "letterhead"],
     more: { "One page": "one-page.json" },
     // Its package has the licence, the SIL Open Font License, which the font also names itself.
-    fonts: { "fraunces.woff2": "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2" },
+    fonts: {
+      "fraunces.woff2": import.meta.resolve("@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2"),
+    },
   }),
   readSample({
     slug: "account-statement",
@@ -100,7 +102,7 @@ export const samples: readonly Sample[] = [
 type About = Pick<Sample, "slug" | "name" | "description" | "tags"> & {
   /** Names of further data sets, each with its file. */
   more?: Readonly<Record<string, string>>;
-  /** Names of fonts in the library, each with its file in a package. */
+  /** Names of fonts in the library, each with the address of its file. */
   fonts?: Readonly<Record<string, string>>;
 };
 
@@ -124,10 +126,7 @@ function readSample({ more = {}, fonts = {}, ...about }: About): Sample {
     translations: hasTexts ? (JSON.parse(read("translations.json")) as TranslationTable) : {},
     assets: [
       ...list("assets").map((name) => ({ name, bytes: readFileSync(at(`assets/${name}`)) })),
-      ...Object.entries(fonts).map(([name, file]) => ({
-        name,
-        bytes: readFileSync(new URL(import.meta.resolve(file))),
-      })),
+      ...Object.entries(fonts).map(([name, address]) => ({ name, bytes: readFileSync(new URL(address)) })),
     ],
     snippets: snippetNames.map((name) => ({
       name,

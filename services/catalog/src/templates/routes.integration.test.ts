@@ -345,7 +345,7 @@ describe("a template that starts from a sample", () => {
   const createSnippet = (html: string) =>
     owner.call(operations.createSnippet, { params: { projectId }, body: { name: "letterhead", html } });
 
-  test.each(samples)("$slug: has all of it, no warning, and can be published", async (sample) => {
+  test.each(samples)("$slug: has the whole sample and no warning, and can be published", async (sample) => {
     const { slug, name, description, tags, html, css, settings, dataSets, translations } = sample;
     const { template, draft, ...rest } = await createTemplate({ name, sample: slug });
     expect(rest).toEqual({});
