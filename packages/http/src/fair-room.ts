@@ -72,6 +72,8 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
       if (waiting.has(wanted)) {
         const given = new AbortController();
         const tooLate = delay(maxWaitMs, undefined, {
+          // The connection of the request keeps the process running; its timer does not.
+          ref: false,
           signal: AbortSignal.any([given.signal, signal]),
         }).catch(() => undefined);
         await Promise.race([entered.promise, tooLate]);
