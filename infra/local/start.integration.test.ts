@@ -157,17 +157,3 @@ test("Ctrl-C stops everything it started, with no process left", async () => {
   expect(output).toMatch(/Everything is stopped\.\n$/);
   await waitFor(async () => (await processesOfThisStart()).length === 0, { describe: "every process to be gone" });
 });
-
-test("without demo.json, a start makes a new key that works", async () => {
-  const before = await demo();
-  await rm(join(dataFolder, "demo.json"));
-  await start();
-  await untilReady();
-  const after = await demo();
-  expect(after.apiKey).not.toBe(before.apiKey);
-  expect(after.templates).toEqual(before.templates);
-  const answer = await fetch(`${after.baseUrl}/api/v1/projects`, {
-    headers: { authorization: `Bearer ${after.apiKey}` },
-  });
-  expect(answer.status).toBe(200);
-});

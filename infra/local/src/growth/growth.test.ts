@@ -11,7 +11,7 @@ const rootFolder = resolve(import.meta.dirname, "../../../..");
 const seed = Number(process.env["GROWTH_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
 const shapesPerReader = proofOr(600, 24);
 /** In characters. All shapes grow to the first length, the slowest of them and the known ones to the second. */
-const firstLength = proofOr(262_144, 65_536);
+const firstLength = proofOr(262_144, 16_384);
 const secondLength = proofOr(20_000_000, 400_000);
 const slowestCount = proofOr(5, 3);
 
