@@ -59,8 +59,9 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
     return starting.promise;
   }
 
-  for (let count = 0; count < 3; count += 1) await startDoomedWorker();
-  if (workers[0]) await processes.end(workers[0]);
+  const [unwatched] = workers;
+  await Promise.all(Array.from({ length: 3 }, startDoomedWorker));
+  if (unwatched) await processes.end(unwatched);
   const caller = await createCaller(platen, "Others", slowHtml);
   const poison = await createCaller(platen, "Poison", `<p>${poisonText} {{marker}}</p>`);
 

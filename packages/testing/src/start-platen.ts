@@ -128,13 +128,14 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
 
   const workers = started.get("worker") ?? [];
   const gateways = [gateway];
+  const counts = { gateway: gateways.length, worker: workers.length };
   const startOneMore = async (service: "gateway" | "worker", all: RunningService[], extra: Record<string, string>) => {
     const first = services.find((described) => described.service === service);
     if (first === undefined) throw new Error(`this Platen was started without a ${service}`);
     const { MANAGEMENT_PORT: _, PORT: port, ...variables } = first.env;
     const ownPort: Record<string, string> = port === undefined ? {} : { PORT: String(await freePort()) };
     const running = await startService(
-      await describeService(serviceOptions, service, `${service}-${all.length + 1}`, {
+      await describeService(serviceOptions, service, `${service}-${(counts[service] += 1)}`, {
         ...variables,
         ...ownPort,
         ...extra,
