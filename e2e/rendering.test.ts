@@ -237,7 +237,7 @@ describe("an abandoned document", () => {
 
 describe("many callers", () => {
   test("at once get their own documents each, and none is lost", async () => {
-    const count = proofOr(1_000, 200);
+    const count = proofOr(1_000, 100);
     const concurrency = 32;
     const projectId = await createProject(session, "Thousand");
     const html = "<p>Order {{number}} for {{customer}}</p>";
