@@ -41,16 +41,15 @@ async function publishLetter(session: DashboardSession, projectId: string) {
   const translate = (changes: Record<string, Record<string, string | null>>) =>
     session.call(operations.changeTranslations, { params, body: { changes } });
   const files = [
-    await upload("logo.svg", "first logo"),
+    await upload("mark.svg", "first logo"),
     await upload("flags/de.svg", "first flag"),
     await upload("brand.css", "p { color: #336699 }"),
   ];
   await translate({ en: { head: "Head", closing: "Yours" }, de: { head: "Kopf", closing: "Gruß" } });
-  const snippets = [
-    ["letterhead", '<h1>{{@t.head}}</h1><img src="asset:logo.svg">'],
-    ["letter", "{{> letterhead }}{{$ body }}{{/ body }}<p>{{@t.closing}}</p>"],
-  ].map(([name = "", html = ""]) => session.call(operations.createSnippet, { params, body: { name, html } }));
-  const [letterhead, layout] = await Promise.all(snippets);
+  const create = (name: string, html: string) =>
+    session.call(operations.createSnippet, { params, body: { name, html } });
+  const head = await create("head", '<h1>{{@t.head}}</h1><img src="asset:mark.svg">');
+  const layout = await create("letter", "{{> head }}{{$ body }}{{/ body }}<p>{{@t.closing}}</p>");
   const { template, draft } = await session.call(operations.createTemplate, {
     params,
     body: {
@@ -70,9 +69,9 @@ async function publishLetter(session: DashboardSession, projectId: string) {
       const changed = { html: "<p>changed", css: "", settings: {}, translations: {}, dataSets: draft.dataSets };
       await session.call(operations.saveDraft, { params: ofTemplate, body: { ...changed, revision: draft.revision } });
       await translate({ en: { closing: "Bye", hello: "Other" }, de: { head: "Neu", closing: null } });
-      await upload("logo.svg", "second logo");
-      for (const snippet of [layout, letterhead])
-        await session.call(operations.deleteSnippet, { params: { projectId, snippetId: snippet?.snippetId ?? "" } });
+      await upload("mark.svg", "second logo");
+      for (const { snippetId } of [layout, head])
+        await session.call(operations.deleteSnippet, { params: { projectId, snippetId } });
       for (const { assetId } of files) {
         const ofAsset = { projectId, assetId };
         const { name } = await session.call(operations.getAsset, { params: ofAsset });

@@ -94,7 +94,7 @@ test("the printed command makes the invoice, and demo.json says the same to its 
   expect((await stat(join(dataFolder, "demo.json"))).mode & 0o777).toBe(0o600);
   for (const value of [apiKey, `${baseUrl}/dashboard`, account.email, account.password])
     expect(output).toContain(value);
-  expect(templates).toHaveLength(8);
+  expect(templates).toHaveLength(9);
 
   const command = /^curl[^]*(?=\n\nCtrl-C)/m.exec(output)?.[0] ?? "";
   execFileSync("/bin/sh", ["-c", command], { cwd: home, timeout: 60_000 });
