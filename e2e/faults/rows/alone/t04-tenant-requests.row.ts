@@ -51,12 +51,16 @@ tenantRow("T4", "Compressed JSON of anonymous callers", {
     const headers = { "content-encoding": "gzip" };
     await forgetPeakMemory(platen.processes.gateway.pid);
     return async (send) => {
-      const all = bodies.flatMap((body) => [
-        send("/api/dashboard/session", { as: "anyone", body, headers }),
-        send(generate, { as: "anyone", body, headers: { ...headers, authorization } }),
+      const requests = bodies.flatMap((body) => [
+        () => send("/api/dashboard/session", { as: "anyone", body, headers }),
+        () => send(generate, { as: "anyone", body, headers: { ...headers, authorization } }),
       ]);
-      await delay(1_000);
-      await Promise.all(all);
+      // One a second of each. At once, they would measure how fast this process sends.
+      const sent = requests.map(async (request, index) => {
+        await delay((1_000 / requests.length) * index);
+        await request();
+      });
+      await Promise.all([...sent, delay(1_000)]);
     };
   },
   async check(figures, { platen, send }) {
