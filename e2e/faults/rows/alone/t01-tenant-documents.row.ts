@@ -18,7 +18,9 @@ tenantRow("T1", "Escaped data with long runs after words that the worker looks f
     const notes = words.map((word) => `${word}${" ".repeat(130_000)}`);
     const documents = [...notes, "<style".repeat(30_000)].map((note) => document(escaped, { note }));
     return async (send) => {
-      for (const ask of documents) await times(2, () => ask(send));
+      // The last two, a word of 180,000 letters, end at their deadline, before the attacker hangs up.
+      const headers = { "platen-deadline-ms": "5000" };
+      for (const ask of documents) await times(2, () => ask(send, { headers }));
     };
   },
 });
