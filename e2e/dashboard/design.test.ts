@@ -179,6 +179,34 @@ describe("the canvas", () => {
     expect(saved.html).toBe(html.replace('<td class="text">{{item}}', '<td class="text">Our {{item}}'));
   });
 
+  test("edits what a template writes in the blocks of a layout, and leaves the layout's text as it is", async () => {
+    const { html, revision } = await readDraft("Offer");
+    await openDesign("Offer");
+    await canvas.click(".letterhead-name");
+    await visitor.sees("Selected: Header, of the layout letterhead");
+    await visitor.find("link", "Edit layout letterhead");
+    expect(await canvas.style(".letterhead", "opacity")).toBe("0.45");
+    expect(await canvas.style("main", "opacity")).toBe("1");
+    await visitor.press("Delete");
+    await canvas.edit("h1");
+    await visitor.press("End");
+    await visitor.page.keyboard.type("!");
+    await visitor.press("Enter");
+    await canvas.reads("winter terrace!");
+    const headings = await canvas.texts(".plan h2");
+    await canvas.click(".plan h2");
+    await visitor.sees("Selected: Heading 2");
+    await visitor.press("Delete");
+    await visitor.sees("Deleted");
+    expect(await canvas.texts(".plan h2")).toEqual(headings.slice(1));
+    await visitor.press("Control", "z");
+    await waitFor(async () => (await canvas.texts(".plan h2")).length === headings.length, {
+      describe: "the heading to be there again",
+    });
+    const saved = await save("Offer", revision);
+    expect(saved.html).toBe(html.replace("{{project}}", "{{project}}!"));
+  });
+
   test("saves by shortcut during text editing, and after a click elsewhere or Escape has ended it", async () => {
     const before = await readDraft(name);
     await openDesign(name);

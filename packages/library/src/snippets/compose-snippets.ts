@@ -13,6 +13,7 @@ import {
   parsePart,
   type BlockNode,
   type ParsedPart,
+  type ParseOptions,
   type SnippetNode,
   type SnippetTagNode,
   type TextNode,
@@ -39,6 +40,31 @@ export type ComposedTemplate = {
   footer?: ComposedText;
 };
 
+/** A part of the composed HTML that is a copy of the template's own, line by line. */
+export type OwnPiece = {
+  /** The copied characters: `at` is their offset in the composed text, `from` in the template's. In the order of both. */
+  copies: { at: number; from: number; length: number }[];
+  /** The white space that each line has in the composed text in place of `margin` in the template's. */
+  indent: string;
+  margin: string;
+};
+
+/** A block of a layout in the composed HTML. */
+export type ComposedBlock = {
+  name: string;
+  /** The snippet whose block the template fills. */
+  layout: string;
+  start: number;
+  end: number;
+  /** Whether the template writes it. */
+  isOwn: boolean;
+  /** Where the template closes the layout. */
+  closeStart: number;
+};
+
+/** Which parts of the composed HTML the template writes itself, in the order of the text. */
+export type OwnText = { pieces: OwnPiece[]; blocks: ComposedBlock[] };
+
 export type Composition = {
   texts: ComposedTemplate;
   /** The names of the snippets that went in. */
@@ -48,6 +74,8 @@ export type Composition = {
   warnings: PlacedMessage[];
   /** Whether one of the limits ended it. */
   exceedsLimit: boolean;
+  /** With `findsOwn`. */
+  own: OwnText;
 };
 
 /** Where the mistakes of a snippet's HTML are told. */
@@ -64,6 +92,7 @@ type Frame = { part: ParsedPart; name: string | undefined; taker: Frame | undefi
 
 /** The blocks of one layout's tags, with what is around them there. */
 type Layer = {
+  node: SnippetNode;
   blocks: ReadonlyMap<string, BlockNode>;
   frame: Frame;
   layers: readonly Layer[];
@@ -84,6 +113,11 @@ export type ComposeOptions = {
   maxLength?: number;
   /** How many tags of snippets, and texts between them, composing visits. The default is 20,000. */
   maxSteps?: number;
+  /**
+   * For an editor: finds the text that the template writes itself. Its tags `{{> name }}` then stay in the HTML, so that
+   * each of them can be edited as one.
+   */
+  findsOwn?: boolean;
 };
 
 /**
@@ -94,7 +128,7 @@ export type ComposeOptions = {
 export function composeSnippets(
   source: TemplateTexts,
   { snippets, names = [] }: SnippetLibrary,
-  { ownName, maxLength = maxLengths.html, maxSteps = 20_000 }: ComposeOptions = {},
+  { ownName, maxLength = maxLengths.html, maxSteps = 20_000, findsOwn = false }: ComposeOptions = {},
 ): Composition {
   const library = new Map(snippets.map((snippet) => [snippet.name, snippet]));
   const parts = new Map<string, ParsedPart | undefined>();
@@ -103,14 +137,15 @@ export function composeSnippets(
   const used = new Set<string>();
   const mistakes = createMessages();
   const warnings = createMessages();
+  const own: OwnText = { pieces: [], blocks: [] };
 
-  function parse(path: string, text: string): ParsedPart | undefined {
+  function parse(path: string, text: string, options: ParseOptions = {}): ParsedPart | undefined {
     const mistake = findSyntaxMistake(text, { takesSnippets: true });
     if (mistake) {
       mistakes.add({ ...placeAt(writtenText(path, text), mistake.offset), message: mistake.message });
       return undefined;
     }
-    const part = parsePart(path, text);
+    const part = parsePart(path, text, options);
     if (part.tooDeep) {
       mistakes.add({ path, ...part.tooDeep, message: `Blocks can be nested at most ${maxNesting} deep.` });
     }
@@ -137,7 +172,8 @@ export function composeSnippets(
   function compose(field: "html" | "header" | "footer", text: string): ComposedText {
     const path = paths[field];
     if (!mayUseSnippets(text)) return writtenText(path, text);
-    const root = parse(path, text);
+    const traces = findsOwn && field === "html";
+    const root = parse(path, text, { keepsPartials: traces });
     if (!root) return writtenText(path, text);
     const limit = field === "html" ? maxLength : maxLengths[field];
     const writer = createComposedWriter();
@@ -162,6 +198,8 @@ export function composeSnippets(
       const { text: whole, path: partPath } = part;
       const { start, end, line, column } = node;
       const place = { path: partPath, line, column };
+      const copies = traces && part === root ? [{ at: writer.length(), from: start, length: 0 }] : undefined;
+      if (copies) own.pieces.push({ copies, indent, margin });
       if (writer.isAtLineStart() && !startsWithBreak(whole, start)) write(indent, place);
       setDelimiters(node.before, place);
       delimiters = node.after;
@@ -169,12 +207,14 @@ export function composeSnippets(
       const first = start + (isAtMargin ? sharedStart(whole, start, end, margin) : 0);
       writer.startRun({ ...place, column: column + first - start }, indent.length - margin.length);
       if (indent === "" && margin === "") {
+        copies?.push({ at: writer.length(), from: first, length: end - first });
         write(whole.slice(first, end), place);
         return;
       }
       for (let at = first; at < end;) {
         const breakAt = whole.indexOf("\n", at);
         const lineEnd = breakAt === -1 || breakAt >= end ? end : breakAt + 1;
+        copies?.push({ at: writer.length(), from: at, length: lineEnd - at });
         write(whole.slice(at, lineEnd), place);
         if (lineEnd === end) break;
         if (!startsWithBreak(whole, lineEnd)) write(indent, place);
@@ -205,12 +245,24 @@ export function composeSnippets(
         chosen ??= layer;
       }
       const replacement = chosen?.blocks.get(node.name);
+      const start = writer.length();
       if (!chosen || !replacement) {
         expand(node.nodes, frame, layers, lines);
-        return;
+      } else {
+        const indent = lines.indent + withoutMargin(node.indentation, lines.margin);
+        const { nodes, margin } = replacement;
+        if (traces && chosen.frame.part === root && nodes.length === 0) {
+          const copies = [{ at: start, from: replacement.start, length: 0 }];
+          own.pieces.push({ copies, indent: "", margin: "" });
+        }
+        expand(nodes, chosen.frame, chosen.layers, { indent, margin });
       }
-      const indent = lines.indent + withoutMargin(node.indentation, lines.margin);
-      expand(replacement.nodes, chosen.frame, chosen.layers, { indent, margin: replacement.margin });
+      // The outermost layout is the one that the template itself names.
+      const outermost = layers[0]?.node;
+      if (!traces || outermost?.closeStart === undefined) return;
+      const { name: layout, closeStart } = outermost;
+      const isOwn = chosen?.frame.part === root;
+      own.blocks.push({ name: node.name, layout, start, end: writer.length(), isOwn, closeStart });
     }
 
     function expandSnippet(
@@ -241,7 +293,7 @@ export function composeSnippets(
       const part = partOf(name, snippet);
       if (!part) return;
       const inner: Frame = { part, name, taker: frame, depth: frame.depth + 1 };
-      const layer: Layer = { blocks, frame, layers, asked: new Set() };
+      const layer: Layer = { node, blocks, frame, layers, asked: new Set() };
       const ofLines =
         indentation === undefined
           ? unindented
@@ -277,7 +329,7 @@ export function composeSnippets(
   const texts: ComposedTemplate = { html, css: styles };
   if (source.header !== undefined) texts.header = compose("header", source.header);
   if (source.footer !== undefined) texts.footer = compose("footer", source.footer);
-  return { texts, used: [...used], mistakes: mistakes.list(), warnings: warnings.list(), exceedsLimit };
+  return { texts, used: [...used], mistakes: mistakes.list(), warnings: warnings.list(), exceedsLimit, own };
 }
 
 /** Puts the CSS of snippets before that of the template. */

@@ -29,11 +29,15 @@ export type SnippetNode = {
   column: number;
   /** The white space before a tag that stands alone on its line; undefined for a tag among text. */
   indentation: string | undefined;
+  /** The start of the closing tag of a layout. */
+  closeStart: number | undefined;
 };
 
 export type BlockNode = {
   kind: "block";
   name: string;
+  /** Where its own text starts, between its tags. */
+  start: number;
   nodes: SnippetTagNode[];
   line: number;
   column: number;
@@ -80,6 +84,11 @@ type Mark = {
   nextLine: number | undefined;
 };
 
+export type ParseOptions = {
+  /** Leaves tags such as `{{> name }}` in the text, and cuts at layouts and blocks alone. */
+  keepsPartials?: boolean | undefined;
+};
+
 /** Counts lines up to offsets that never decrease. */
 function createLineCounter(text: string) {
   let line = 1;
@@ -105,7 +114,7 @@ function nextLineAfter(text: string, from: number): number | undefined {
   return text.charAt(at) === "\r" && text.charAt(at + 1) === "\n" ? at + 2 : undefined;
 }
 
-function listMarks(text: string, tags: readonly Tag[]): Mark[] {
+function listMarks(text: string, tags: readonly Tag[], { keepsPartials = false }: ParseOptions): Mark[] {
   const marks: Mark[] = [];
   const open: (Opened & { mark?: Mark })[] = [];
   const placeOf = createLineCounter(text);
@@ -114,7 +123,7 @@ function listMarks(text: string, tags: readonly Tag[]): Mark[] {
     if (kind === "section" || kind === "inverted") open.push({ kind: "section", name });
     const closed = kind === "close" ? takeClosed(open, name).closed : undefined;
     const opened = kind === "layout" || kind === "block" ? { kind, name } : undefined;
-    if (!opened && !closed?.mark && kind !== "partial") continue;
+    if (!opened && !closed?.mark && (kind !== "partial" || keepsPartials)) continue;
     let spaceStart = tag.start;
     while (spaceStart > 0 && isBlank(text.charAt(spaceStart - 1))) spaceStart -= 1;
     const startsLine = spaceStart === 0 || text.charAt(spaceStart - 1) === "\n";
@@ -152,9 +161,9 @@ function marginOf(text: string, start: number, end: number): { margin: string; i
  * Cuts a valid text at its tags of snippets. Takes the lines off that hold only such tags, as the Mustache specification
  * says.
  */
-export function parsePart(path: string, text: string): ParsedPart {
+export function parsePart(path: string, text: string, options: ParseOptions = {}): ParsedPart {
   const tags = listTags(text);
-  const marks = listMarks(text, tags);
+  const marks = listMarks(text, tags, options);
   const setters = tags.filter(({ kind }) => kind === "delimiters");
   const placeOf = createLineCounter(text);
   let delimiters = standardDelimiters;
@@ -201,7 +210,17 @@ export function parsePart(path: string, text: string): ParsedPart {
   function readSnippet(mark: Mark, indentation: string | undefined, depth: number): SnippetNode {
     const { tag, line, column, close } = mark;
     const blocks = close ? readReplacements(close, depth) : new Map<string, BlockNode>();
-    return { kind: "snippet", name: tag.name, isLayout: close !== undefined, blocks, line, column, indentation };
+    const isLayout = close !== undefined;
+    return {
+      kind: "snippet",
+      name: tag.name,
+      isLayout,
+      blocks,
+      line,
+      column,
+      indentation,
+      closeStart: close?.tag.start,
+    };
   }
 
   /** Reads the blocks between the tags of a layout. Whatever else is there is not printed. */
@@ -231,7 +250,7 @@ export function parsePart(path: string, text: string): ParsedPart {
     const space = mark.startsLine ? text.slice(mark.spaceStart, tag.start) : "";
     const { margin, isCommon } = isTooDeep || !startsAtNextLine ? noMargin : marginOf(text, start, end);
     const indentation = startsAtNextLine && margin !== "" ? margin : space;
-    return { kind: "block", name: tag.name, nodes, line, column, indentation, margin: isCommon ? margin : "" };
+    return { kind: "block", name: tag.name, start, nodes, line, column, indentation, margin: isCommon ? margin : "" };
   }
 
   function skipTo(close: Mark): [] {

@@ -3,6 +3,7 @@ import type { Composed } from "../../library/snippets/use-composed.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { TemplateSource } from "../editor-context.ts";
 import type { Edit } from "./source/edit.ts";
+import type { FilledLayout, Ownership } from "./source/filled-layout.ts";
 import type { Template, TemplateNode } from "./source/nodes.ts";
 import type { TextEditing } from "./text/text-editing.ts";
 
@@ -13,12 +14,21 @@ export type Design = {
   /** The data that fills the template. */
   data: Record<string, unknown>;
   mayEdit: boolean;
+  /** The layout whose blocks the template fills; undefined while it loads, and for a template without one. */
+  filledLayout: FilledLayout | undefined;
+  /** Tells the template's own nodes from those of the layout that it fills. */
+  ownership: Ownership;
   selected: TemplateNode | undefined;
   /** The index of the selected repeat of the node. */
   repeat: number;
   select: (node: TemplateNode | undefined, repeat?: number) => void;
-  /** Applies an edit to the source, with other changes, and selects its result. Edits of one `step` are undone together. */
-  apply: (edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>) => void;
+  /** Whether an edit changes the template's own text alone. */
+  accepts: (edit: Edit) => boolean;
+  /**
+   * Applies an edit to the source, with other changes, and selects its result. Edits of one `step` are undone together.
+   * Returns whether it did: an edit of a layout's text is refused with a message.
+   */
+  apply: (edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>) => boolean;
   /** The text editing in progress. */
   textEditing: TextEditing | undefined;
   setTextEditing: (editing: TextEditing | undefined) => void;

@@ -16,11 +16,12 @@ export function DesignView() {
   const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const design = useDesignState(mayEdit && isWide);
   const [zoom, setZoom] = useState<number | "fit">("fit");
-  const { selected, data, message, isPanelOpen } = design;
+  const { selected, data, message, isPanelOpen, ownership } = design;
+  const owner = selected && ownership.ownerOf(selected);
   const hint = !mayEdit
     ? "You can view this template, but not edit it. "
-    : design.composed.usesLayout
-      ? "This template fills the blocks of a layout. Edit them in Code. "
+    : isWide && design.composed.usesLayout
+      ? "Edit this template in Code until its layout can be shown. "
       : "Make the window wider to edit. ";
   return (
     <DesignContext value={design}>
@@ -36,6 +37,7 @@ export function DesignView() {
           {message}
           {message === "" ? "" : ". "}
           {selected ? `Selected: ${nodeLabel(selected, data)}` : "Nothing selected"}
+          {owner === undefined ? "" : `, of the layout ${owner}`}
         </output>
       </div>
     </DesignContext>

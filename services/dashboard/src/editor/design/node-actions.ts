@@ -49,8 +49,8 @@ export function textKeyAt(node: TemplateNode): string | undefined {
 
 /** The actions for the selected node; those that are not possible are undefined. */
 export function useNodeActions() {
-  const { template, selected: node, mayEdit, apply, select, announce } = useDesign();
-  if (!node || !mayEdit || !mayMove(node)) return {};
+  const { template, selected: node, mayEdit, ownership, apply, select, announce } = useDesign();
+  if (!node || !mayEdit || !mayMove(node) || !ownership.isOwn(node)) return {};
   if (isCell(node)) return columnActions(node);
 
   /** A cell alone would tear its table apart: the actions are those of its column. */
@@ -68,48 +68,44 @@ export function useNodeActions() {
         return neighbour ? [{ node, gap: { where, node: neighbour } as const }] : [];
       });
       return () => {
-        apply(moveAll(template, moves, cell));
-        announce(direction < 0 ? "Column moved left" : "Column moved right");
+        if (apply(moveAll(template, moves, cell))) announce(direction < 0 ? "Column moved left" : "Column moved right");
       };
     };
     return {
       moveUp: moved(-1),
       moveDown: moved(1),
       duplicate: () => {
-        apply(duplicateAll(template, column, cell));
-        announce("Column duplicated");
+        if (apply(duplicateAll(template, column, cell))) announce("Column duplicated");
       },
       // Without its last column, a table is empty.
       remove:
         columns.length === 1
           ? undefined
           : () => {
-              apply(removeAll(template, column));
-              announce("Column deleted");
+              if (apply(removeAll(template, column))) announce("Column deleted");
             },
     };
   }
 
   const moved = (direction: -1 | 1) => {
     const sibling = neighbour(template, node, direction);
-    if (!sibling) return undefined;
+    if (!sibling || !ownership.isOwn(sibling)) return undefined;
     return () => {
-      apply(move(template, node, { where: direction < 0 ? "before" : "after", node: sibling }));
-      announce(direction < 0 ? "Moved up" : "Moved down");
+      const edit = move(template, node, { where: direction < 0 ? "before" : "after", node: sibling });
+      if (apply(edit)) announce(direction < 0 ? "Moved up" : "Moved down");
     };
   };
   return {
     moveUp: moved(-1),
     moveDown: moved(1),
     duplicate: () => {
-      apply(duplicate(template, node));
-      announce("Duplicated");
+      if (apply(duplicate(template, node))) announce("Duplicated");
     },
     remove: () => {
       const edit = remove(template, node);
       if (!edit) return;
       const after = readTemplate(edit.html);
-      apply(edit);
+      if (!apply(edit)) return;
       const next = followNode(template, node, after);
       if (next && sourceOf(after, next).trim() !== "") select(next);
       announce("Deleted");

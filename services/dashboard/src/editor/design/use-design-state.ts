@@ -1,11 +1,13 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
+import { toast } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
 import type { Edit } from "./source/edit.ts";
+import { allOwn, changeSource, fillLayout, ownershipIn } from "./source/filled-layout.ts";
 import { nodeById, nodeIn } from "./source/find-node.ts";
 import type { Range, Template, TemplateNode } from "./source/nodes.ts";
 import { readTemplate } from "./source/read-template.ts";
@@ -13,12 +15,12 @@ import type { TextEditing } from "./text/text-editing.ts";
 
 type Selected = { template: Template; id: number; repeat: number };
 
-/** Caches the last two templates, because an edit is parsed when it is applied and again when it is rendered. */
+/** Caches the last templates, because an edit is parsed when it is applied and again when it is rendered. */
 function createReader(): (html: string) => Template {
   let recent: readonly Template[] = [];
   return (html) => {
     const template = recent.find((known) => known.html === html) ?? readTemplate(html);
-    recent = [template, ...recent.filter((known) => known !== template)].slice(0, 2);
+    recent = [template, ...recent.filter((known) => known !== template)].slice(0, 3);
     return template;
   };
 }
@@ -53,8 +55,13 @@ export function useDesignState(mayEdit: boolean): Design {
   const { source, dataSet, change } = useEditor();
   const [read] = useState(createReader);
   const composed = useComposed(source);
-  // Blocks of a layout are edited in Code; the canvas shows what becomes of them.
-  const template = read(composed.usesLayout ? (composed.layoutHtml ?? "") : source.html);
+  const { usesLayout, used } = composed;
+  const filledLayout = useMemo(
+    () => (usesLayout && used.length > 0 ? fillLayout(source.html, used) : undefined),
+    [usesLayout, used, source.html],
+  );
+  const template = read(usesLayout ? (filledLayout?.composed.text ?? "") : source.html);
+  const ownership = useMemo(() => (filledLayout ? ownershipIn(filledLayout) : allOwn), [filledLayout]);
   const [selection, setSelection] = useState<Selected>();
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
@@ -75,21 +82,37 @@ export function useDesignState(mayEdit: boolean): Design {
     if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
   }
 
-  function apply(edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>): void {
-    if (!edit) return;
-    change({ ...also, html: edit.html }, step);
-    const next = read(edit.html);
-    selectIn(next, edit.selection && selectableIn(next, edit.selection), selection?.repeat);
+  /** The source after an edit of the tree. */
+  const sourceAfter = (edit: Edit) => (filledLayout ? changeSource(filledLayout, edit.changes) : edit.html);
+
+  function apply(edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>): boolean {
+    if (!edit) return false;
+    const html = sourceAfter(edit);
+    if (html === undefined) {
+      toast(
+        "This part belongs to the layout, so it stays as it is. Edit the layout to change it in all its templates.",
+      );
+      return false;
+    }
+    change({ ...also, html }, step);
+    const edited = read(edit.html);
+    const wanted = edit.selection && selectableIn(edited, edit.selection);
+    const next = filledLayout ? read(fillLayout(html, used).composed.text) : edited;
+    selectIn(next, wanted && (next === edited ? wanted : followNode(edited, wanted, next)), selection?.repeat);
+    return true;
   }
 
   return {
     template,
     composed,
     data: dataSet.value ?? {},
-    mayEdit: mayEdit && !composed.usesLayout,
+    mayEdit: mayEdit && (!usesLayout || (filledLayout?.own.pieces.length ?? 0) > 0),
+    filledLayout,
+    ownership,
     selected,
     repeat: selection?.repeat ?? 0,
     select: (node, repeat) => selectIn(template, node, repeat),
+    accepts: (edit) => sourceAfter(edit) !== undefined,
     apply,
     textEditing,
     setTextEditing,

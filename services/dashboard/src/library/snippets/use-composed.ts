@@ -15,9 +15,10 @@ export type Composed = {
   footer: string;
   /** The HTML of each snippet that the template names, without tags of snippets in it. */
   snippets: ReadonlyMap<string, string>;
-  /** The whole HTML, if the template fills the blocks of a layout; undefined while the snippets load. */
-  layoutHtml: string | undefined;
+  /** Whether the template fills the blocks of a layout. */
   usesLayout: boolean;
+  /** The snippets that the texts use, and those that these use; empty while they load. */
+  used: readonly SnippetText[];
 };
 
 function snippetQuery(projectId: string, { snippetId, revision }: SnippetSummary) {
@@ -68,7 +69,7 @@ export function useComposed({ html, css, settings }: Texts): Composed {
     const usesLayout = /\{\{\s*</.test(html);
     const known = snippets ?? none;
     if (names.length === 0 || known.length === 0) {
-      return { css, header, footer, snippets: new Map<string, string>(), layoutHtml: undefined, usesLayout };
+      return { css, header, footer, snippets: new Map<string, string>(), usesLayout, used: none };
     }
     const library = { snippets: known };
     const { texts } = composeSnippets({ html, css, header, footer }, library);
@@ -78,8 +79,8 @@ export function useComposed({ html, css, settings }: Texts): Composed {
       header: texts.header?.text ?? "",
       footer: texts.footer?.text ?? "",
       snippets: new Map(known.filter(({ name }) => names.includes(name)).map(({ name }) => [name, composedOf(name)])),
-      layoutHtml: texts.html.text,
       usesLayout,
+      used: known,
     };
   }, [html, css, header, footer, names, snippets]);
 }

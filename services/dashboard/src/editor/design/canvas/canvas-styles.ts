@@ -1,4 +1,4 @@
-import { boxElement, labelAttribute, problemAttribute } from "../source/canvas-marks.ts";
+import { boxElement, labelAttribute, layoutAttribute, problemAttribute } from "../source/canvas-marks.ts";
 import { emptyAttribute, namedAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 
@@ -37,6 +37,7 @@ ${printBackground ? "" : "*, ::before, ::after { background: none !important; bo
 [${repeatAttribute}] { opacity: 0.7; }
 [${repeatAttribute}] [${repeatAttribute}] { opacity: 1; }
 [${emptyAttribute}] { opacity: 0.4; }
+[${layoutAttribute}] { opacity: 0.45 !important; }
 platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
 platen-variable:empty::before { content: attr(data-name); }
 platen-variable[${labelAttribute}]:empty::before { content: attr(${labelAttribute}); }

@@ -6,6 +6,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import type { FormatSettings } from "../source/canvas-evaluator.ts";
 import { canvasHtml } from "../source/canvas-html.ts";
+import { foreignNodes } from "../source/filled-layout.ts";
 import { ancestorsOf } from "../source/find-node.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
@@ -33,8 +34,8 @@ export type ShownCanvas = {
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
   const { settings } = useEditor().source;
-  const { template, composed, data, selected, showNames, textEditing, frame, setFrame, layout, setLayout } =
-    useDesign();
+  const { template, composed, ownership, data, selected, showNames, textEditing } = useDesign();
+  const { frame, setFrame, layout, setLayout } = useDesign();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
@@ -44,15 +45,16 @@ export function useCanvasFrame(): ShownCanvas {
   const { css, snippets } = composed;
 
   const filled = useMemo(() => {
+    const foreign = foreignNodes(template, ownership);
     try {
       return {
-        html: canvasHtml(template, data, { emptySections: "once", settings: formatSettings, snippets }),
+        html: canvasHtml(template, data, { emptySections: "once", settings: formatSettings, snippets, foreign }),
         mistake: undefined,
       };
     } catch (error) {
       return { html: undefined, mistake: error };
     }
-  }, [template, data, formatSettings, snippets]);
+  }, [template, ownership, data, formatSettings, snippets]);
   const header = useMemo(
     () => fillStrip(composed.header, data, formatSettings),
     [composed.header, data, formatSettings],

@@ -47,16 +47,19 @@ type NodeToolbarProps = {
 
 /** The toolbar of the selected node, in the margin on the right: there it covers no neighbour. */
 export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
-  const { selected, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
+  const { selected, ownership, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const { projectId } = useProject();
   const { snippets } = useLibrary();
   const [box] = boxes;
   if (!selected || !box) return null;
   const parent = selectableParent(selected);
-  const snippet = selected.kind === "snippet" ? snippets.find(({ name }) => name === selected.name) : undefined;
+  const owner = ownership.ownerOf(selected);
+  const shared = owner ?? (selected.kind === "snippet" ? selected.name : undefined);
+  const snippet = snippets.find(({ name }) => name === shared);
   const editPath = snippet && paths.snippet({ projectId, snippetId: snippet.snippetId });
   const label = nodeLabel(selected, data);
+  const editLabel = `Edit ${owner === undefined ? "snippet" : "layout"} ${shared}`;
   const isColumn = isCell(selected);
   const lowest = sheets.height * scale - length;
   return (
@@ -74,20 +77,13 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
         onClick={parent ? () => select(parent, repeat) : undefined}
       />
       {editPath === undefined ? null : (
-        <Tooltip label={`Edit ${label.toLowerCase()}`}>
-          <ActionIcon
-            component={Link}
-            to={editPath}
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={`Edit ${label.toLowerCase()}`}
-          >
+        <Tooltip label={editLabel}>
+          <ActionIcon component={Link} to={editPath} variant="subtle" color="gray" size="sm" aria-label={editLabel}>
             <Pencil size={14} aria-hidden />
           </ActionIcon>
         </Tooltip>
       )}
-      {selected.kind === "element" || selected.kind === "snippet" || isPanelOpen ? null : (
+      {selected.kind === "element" || shared !== undefined || isPanelOpen ? null : (
         <Tooltip label="Formats">
           <ActionIcon
             variant="subtle"
@@ -100,7 +96,7 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
           </ActionIcon>
         </Tooltip>
       )}
-      {mayEdit ? (
+      {mayEdit && owner === undefined ? (
         <>
           {isColumn ? (
             <>

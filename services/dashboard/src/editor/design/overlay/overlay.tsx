@@ -5,6 +5,7 @@ import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "
 import { chipLabel } from "../../expressions/chip-label.ts";
 import { useDesign } from "../design-context.ts";
 import { isSelectable, isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
+import { wholePart } from "../source/filled-layout.ts";
 import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { NodeToolbar } from "./node-toolbar.tsx";
@@ -38,7 +39,7 @@ type OverlayProps = {
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }: OverlayProps) {
-  const { template, selected, repeat, select } = useDesign();
+  const { template, ownership, selected, repeat, select } = useDesign();
   const [hovered, setHovered] = useState<Target>();
   const [variable, setVariable] = useState<string>();
 
@@ -73,7 +74,10 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
       const isMeaningful = node?.kind === "variable" || (node?.kind === "element" && isPlacedByStyle(node));
       if (node && isMeaningful && isSelectable(node)) {
         if (node.kind === "element" && (node.name === "body" || node.name === "html")) return undefined;
-        return { node, repeat: elementsOf(frame.document, node.id).findIndex((one) => one === element) };
+        const whole = wholePart(node, ownership);
+        const found = element;
+        const repeat = elementsOf(frame.document, whole.id).findIndex((one) => one.contains(found));
+        return { node: whole, repeat: Math.max(0, repeat) };
       }
       element = element.parentElement?.closest("[data-platen]");
     }

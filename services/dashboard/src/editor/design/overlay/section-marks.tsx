@@ -38,11 +38,11 @@ type SectionMarksProps = {
 
 /** The outlines of sections, with labels that select them. */
 export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksProps) {
-  const { template, data, selected, select } = useDesign();
+  const { template, ownership, data, selected, select } = useDesign();
   const marks = [...repeats].flatMap(([id, all]): Mark[] => {
     const section = nodeById(template, id);
     const [first] = all;
-    if (section?.kind !== "section" || !first) return [];
+    if (section?.kind !== "section" || !first || !ownership.isOwn(section)) return [];
     const boxes = first.isEmpty ? [boxOfEmpty(first.range)] : all.flatMap(({ range }) => boxesOf(range, layout.pitch));
     return [{ section, boxes, isEmpty: first.isEmpty }];
   });

@@ -1,8 +1,10 @@
 import type { Asset } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
+import { toast } from "../../../ui/toast.ts";
 import { useDesign } from "../design-context.ts";
 import type { DataPath } from "../source/data-paths.ts";
 import type { Edit } from "../source/edit.ts";
+import { gapsInBlocks } from "../source/filled-layout.ts";
 import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
@@ -15,14 +17,15 @@ const holders = new Set(["td", "th", "li", "dd", "dt", "figure", "blockquote"]);
 
 const inline = new Set("a abbr b br code em i kbd mark q s small span strong sub sup u".split(" "));
 
-/** The gaps for a new element: those nearest to the selection first, the end of the document last. */
-function* gapsFrom(selected: TemplateNode | undefined): Generator<Gap> {
+/** The gaps for a new element: those nearest to the selection first, then those in blocks, the end of the document last. */
+function* gapsFrom(selected: TemplateNode | undefined, inBlocks: readonly Gap[]): Generator<Gap> {
   for (let node = selected; node; node = node.parent) {
     if (node.kind === "element" && holders.has(node.name)) yield { where: "last", node };
     // A block cannot stand between words.
     const isInline = node.kind === "variable" || (node.kind === "element" && inline.has(node.name));
     if (!isInline) yield { where: "after", node };
   }
+  yield* inBlocks;
   yield { where: "last", node: undefined };
 }
 
@@ -38,19 +41,21 @@ function picture(address: string, alt: string, widthMm: number): string {
 /** Inserts new elements into the first gap that accepts them, from the selection outwards. */
 export function useInsert() {
   const { source, change } = useEditor();
-  const { template, data, selected, textEditing, apply, select, announce, awaitText } = useDesign();
+  const { template, filledLayout, data, selected, textEditing, accepts, apply, select, announce, awaitText } =
+    useDesign();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
   function put(what: string, markupAt: (gap: Gap) => string | undefined): void {
-    for (const gap of gapsFrom(selected)) {
+    for (const gap of gapsFrom(selected, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
       const markup = markupAt(gap);
       const edit: Edit | undefined = markup === undefined ? undefined : insert(template, gap, markup);
-      if (!edit) continue;
+      if (!edit || !accepts(edit)) continue;
       apply(edit);
       announce(`${what} inserted`);
       return;
     }
     announce(`${what} not inserted: nothing here can contain it`);
+    if (filledLayout) toast(`${what} not inserted: no block that this template writes can contain it.`);
   }
 
   /** Inserts an element and starts to edit its text. */

@@ -13,11 +13,12 @@ import { Group, Wide } from "./group.tsx";
 export function MakeSnippet({ element }: { element: ElementNode }) {
   const { projectId } = useProject();
   const may = useMay();
-  const { template, apply, announce } = useDesign();
+  const { template, accepts, apply, announce } = useDesign();
   const { mutateAsync: createSnippet } = useOperation(operations.createSnippet, [operations.listSnippets]);
   const dialog = useDialog();
   const html = snippetIn(template, element);
-  if (html === undefined || !may(operations.createSnippet)) return null;
+  const preview = replaceBySnippet(template, element, "snippet");
+  if (html === undefined || !preview || !accepts(preview) || !may(operations.createSnippet)) return null;
   return (
     <Group title="Shared">
       <Wide>

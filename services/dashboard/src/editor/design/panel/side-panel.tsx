@@ -1,14 +1,25 @@
 import { useDesign } from "../design-context.ts";
 import { nodeLabel } from "../node-labels.ts";
+import type { TemplateNode } from "../source/nodes.ts";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import classes from "./panel.module.css";
 import { SnippetPanel } from "./snippet-panel.tsx";
+import { LayoutPanel } from "./layout-panel.tsx";
 import { SectionPanel, VariablePanel } from "./section-panel.tsx";
+
+/** The properties of a node of the template itself. */
+function NodePanel({ node }: { node: TemplateNode }) {
+  if (node.kind === "element") return <ElementPanel element={node} />;
+  if (node.kind === "section") return <SectionPanel section={node} />;
+  if (node.kind === "snippet") return <SnippetPanel name={node.name} />;
+  return node.kind === "variable" ? <VariablePanel variable={node} /> : null;
+}
 
 /** The properties of the selected node, or of the page if nothing is selected. */
 export function SidePanel() {
-  const { selected, data, mayEdit } = useDesign();
+  const { selected, data, mayEdit, ownership } = useDesign();
+  const owner = selected && ownership.ownerOf(selected);
   const title = selected ? nodeLabel(selected, data) : "Page";
   return (
     // A viewer's fields take no focus, so the panel takes it: otherwise no key could scroll the panel.
@@ -16,6 +27,7 @@ export function SidePanel() {
       <header className={classes["head"]}>
         <h2 className={classes["title"]}>{title}</h2>
         {selected ? null : <span className={classes["hint"]}>Nothing selected</span>}
+        {owner === undefined ? null : <span className={classes["hint"]}>Layout {owner}</span>}
       </header>
       <fieldset
         disabled={!mayEdit}
@@ -23,10 +35,8 @@ export function SidePanel() {
         key={selected ? `${selected.kind}-${selected.id}` : "page"}
       >
         {selected === undefined ? <PagePanel /> : null}
-        {selected?.kind === "element" ? <ElementPanel element={selected} /> : null}
-        {selected?.kind === "section" ? <SectionPanel section={selected} /> : null}
-        {selected?.kind === "snippet" ? <SnippetPanel snippet={selected} /> : null}
-        {selected?.kind === "variable" ? <VariablePanel variable={selected} /> : null}
+        {owner === undefined && selected ? <NodePanel node={selected} /> : null}
+        {owner === undefined ? null : <LayoutPanel name={owner} />}
       </fieldset>
     </aside>
   );

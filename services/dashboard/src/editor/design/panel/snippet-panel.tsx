@@ -3,17 +3,16 @@ import { Link } from "react-router";
 import { useProject } from "../../../components/project-context.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { paths } from "../../../paths.ts";
-import type { SnippetNode } from "../source/nodes.ts";
 import classes from "./expression.module.css";
 import { Group } from "./group.tsx";
 
 /** What a snippet is, and the way to its editor. */
-export function SnippetPanel({ snippet: { name } }: { snippet: SnippetNode }) {
+export function SnippetPanel({ name, title = "Snippet" }: { name: string; title?: string }) {
   const { projectId } = useProject();
   const { snippets } = useLibrary();
   const known = snippets.find((one) => one.name === name);
   return (
-    <Group title="Snippet">
+    <Group title={title}>
       <div className={classes["stack"]}>
         {known ? (
           <>

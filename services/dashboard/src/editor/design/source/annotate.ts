@@ -1,6 +1,14 @@
 import { escapeHtml, markAttributes, parseMustache, type Part } from "@platen/mustache";
 import { chipLabel } from "../../expressions/chip-label.ts";
-import { boxElement, idAttribute, labelAttribute, nameAttribute, variableElement, writeMark } from "./canvas-marks.ts";
+import {
+  boxElement,
+  idAttribute,
+  labelAttribute,
+  layoutAttribute,
+  nameAttribute,
+  variableElement,
+  writeMark,
+} from "./canvas-marks.ts";
 import type { SectionNode, SnippetNode, Template, VariableNode } from "./nodes.ts";
 
 export type AnnotateOptions = {
@@ -8,6 +16,8 @@ export type AnnotateOptions = {
   emptySections: "once" | "none";
   /** The HTML of snippets by name, without tags of snippets in it. */
   snippets?: ReadonlyMap<string, string>;
+  /** The elements and variables of a layout that hold nothing of the template. */
+  foreign?: ReadonlySet<number>;
 };
 
 /**
@@ -17,7 +27,7 @@ export type AnnotateOptions = {
 export function annotate(template: Template, options: AnnotateOptions): Part[] {
   const elements = template.nodes.flatMap((node) => (node.kind === "element" ? [node] : []));
   const labels = elements
-    .map(({ id, nameEnd }) => ({ offset: nameEnd, text: ` ${idAttribute}="${id}"` }))
+    .map(({ id, nameEnd }) => ({ offset: nameEnd, text: ` ${idAttribute}="${id}"${layoutMark(id, options)}` }))
     .toSorted((a, b) => a.offset - b.offset);
   const variables = new Map<number, VariableNode>();
   const sections = new Map<number, SectionNode>();
@@ -64,7 +74,7 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     const annotated = [part, ...labelsUpTo(part.end).map(({ text }) => markup(text))];
     const node = variables.get(part.start);
     if (!node) return annotated;
-    const [before, after] = marksOf(node, takesWholeDocument);
+    const [before, after] = marksOf(node, takesWholeDocument, layoutMark(node.id, options));
     return [markup(before), ...annotated, markup(after)];
   }
 
@@ -115,12 +125,16 @@ function snippetBox(name: string): string {
   return `<${boxElement}>${escapeHtml(name)}</${boxElement}>`;
 }
 
+function layoutMark(id: number, { foreign }: AnnotateOptions): string {
+  return foreign?.has(id) ? ` ${layoutAttribute}=""` : "";
+}
+
 function markup(text: string): Part {
   return { kind: "text", text, start: 0 };
 }
 
 /** The markup before and after a variable's value. */
-function marksOf(node: VariableNode, takesWholeDocument: boolean): [before: string, after: string] {
+function marksOf(node: VariableNode, takesWholeDocument: boolean, mark: string): [before: string, after: string] {
   if (!mayHoldComments(node)) return ["", ""];
   if (!node.isEscaped) {
     // Its value may be any markup, which must not be wrapped in another element.
@@ -132,7 +146,7 @@ function marksOf(node: VariableNode, takesWholeDocument: boolean): [before: stri
   const label = chipLabel(node.name);
   const labelled = label === node.name ? "" : ` ${labelAttribute}="${escapeHtml(label)}"`;
   const name = escapeHtml(node.name);
-  return [`<${element} ${idAttribute}="${node.id}" ${nameAttribute}="${name}"${labelled}>`, `</${element}>`];
+  return [`<${element} ${idAttribute}="${node.id}" ${nameAttribute}="${name}"${labelled}${mark}>`, `</${element}>`];
 }
 
 const holdRawText = new Set("title textarea script style xmp iframe noembed noframes plaintext".split(" "));

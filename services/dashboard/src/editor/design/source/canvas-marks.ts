@@ -10,6 +10,9 @@ export const nameAttribute = "data-name";
 /** The attribute with the label of a variable's chip, if that is not the name. */
 export const labelAttribute = "data-label";
 
+/** Marks an element of a layout, which the template cannot change. */
+export const layoutAttribute = "data-platen-layout";
+
 /** The element in place of a code or chart that the canvas does not draw. It has a problem if no document can have it. */
 export const boxElement = "platen-box";
 export const problemAttribute = "data-problem";

@@ -15,15 +15,16 @@ import { oddTemplates, templateTexts } from "./test-templates.ts";
 import { decodeWritten } from "./written-text.ts";
 
 const texts = fc.oneof(templateTexts, fc.constantFrom(...oddTemplates, ...samples.map(({ html }) => html)));
-const wheres = fc.constantFrom("before", "after", "first", "last");
+type Where = "before" | "after" | "first" | "last";
+const wheres = fc.constantFrom<Where>("before", "after", "first", "last");
 
-function gapAt(where: Gap["where"], node: TemplateNode): Gap | undefined {
+function gapAt(where: Where, node: TemplateNode): Gap | undefined {
   if (where === "before" || where === "after") return { where, node };
   return node.kind === "element" || node.kind === "section" ? { where, node } : undefined;
 }
 
 /** An edit of a random kind at one of two random nodes, and the range that it may change. */
-function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Gap["where"]) {
+function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Where) {
   const gap = gapAt(where, other);
   const whole = { start: 0, end: template.html.length };
   const edits: [edit: () => Edit | undefined, within: Range][] = [

@@ -7,7 +7,9 @@ export type Gap =
   | { where: "before"; node: TemplateNode }
   | { where: "after"; node: TemplateNode }
   | { where: "first"; node: ParentNode | undefined }
-  | { where: "last"; node: ParentNode | undefined };
+  | { where: "last"; node: ParentNode | undefined }
+  /** At an offset in a parent, or outside of all elements. */
+  | { where: "at"; offset: number; node: ParentNode | undefined };
 
 /** The offset for new markup, the indentation of its lines, and the text before and after it. */
 export type InsertPoint = { offset: number; indent: string; before: string; after: string };
@@ -15,6 +17,7 @@ export type InsertPoint = { offset: number; indent: string; before: string; afte
 /** Finds the insert point of a gap. New markup gets its own lines if its neighbour has them. Undefined if nothing can go there. */
 export function findInsertPoint(template: Template, gap: Gap, isLarge: boolean): InsertPoint | undefined {
   if (gap.where === "before" || gap.where === "after") return besidePoint(template, gap.node, gap.where);
+  if (gap.where === "at") return { offset: gap.offset, indent: "", before: "", after: "" };
   const container = containerOf(template, gap);
   const children = (container?.children ?? template.children).filter((child) => !isBlank(template, child));
   const neighbour = gap.where === "first" ? children[0] : children.at(-1);
@@ -33,7 +36,7 @@ export function fitToPoint({ html }: Template, { indent, before, after }: Insert
 /** The parent of a new node in a gap; undefined at the top level. */
 export function containerOf(template: Template, gap: Gap): ParentNode | undefined {
   if (gap.where === "before" || gap.where === "after") return gap.node.parent;
-  if (gap.node) return gap.node;
+  if (gap.node || gap.where === "at") return gap.node;
   const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
   return body?.kind === "element" ? body : undefined;
 }

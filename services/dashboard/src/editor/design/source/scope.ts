@@ -14,7 +14,7 @@ export function scopeAt(node: TemplateNode): SectionNode[] {
 /** The sections around a gap, outermost first. */
 export function scopeOf(gap: Gap): SectionNode[] {
   if (!gap.node) return [];
-  const isInside = gap.where === "first" || gap.where === "last";
+  const isInside = gap.where !== "before" && gap.where !== "after";
   const around = scopeAt(gap.node);
   return isInside && gap.node.kind === "section" ? [...around, gap.node] : around;
 }

@@ -109,8 +109,8 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
   }
 
   return (node, repeat, at) => {
-    const { template, mayEdit, select, announce } = design;
-    if (!frame || !mayEdit) return;
+    const { template, mayEdit, ownership, select, announce } = design;
+    if (!frame || !mayEdit || !ownership.holdsOwn(node)) return;
     const element = elementsOf(frame.document, node.id)[repeat];
     const key = textKeyAt(node);
     if (key !== undefined) {
@@ -128,8 +128,8 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
         );
       }
       const edit = setContent(template, node, pieces);
-      if (edit && edit.html !== template.html) latest.current.apply(edit);
-      return edit !== undefined;
+      if (!edit || edit.html === template.html) return edit !== undefined;
+      return latest.current.apply(edit);
     });
     announce("Editing the text. Enter or Escape ends it");
   };
