@@ -11,8 +11,8 @@ function labelOf(locale: string): string {
 
 /** Chooses the language of the preview and the canvas. Without texts of translations there is nothing to choose. */
 export function LanguageSelect({ label }: { label: string }) {
-  const { chooseLocale, source } = useEditor();
-  const { choices, chosen } = useTexts();
+  const { chooseLocale } = useEditor();
+  const { choices, chosen, written } = useTexts();
   if (choices.length === 0) return null;
   return (
     <NativeSelect
@@ -21,7 +21,7 @@ export function LanguageSelect({ label }: { label: string }) {
       aria-label={label}
       value={chosen ?? ""}
       data={[
-        { value: "", label: `${languageName(source.settings.language ?? "en")}, as set` },
+        { value: "", label: `${languageName(written)}, as set` },
         ...choices.map((value) => ({ value, label: labelOf(value) })),
       ]}
       onChange={({ currentTarget }) => chooseLocale(currentTarget.value === "" ? undefined : currentTarget.value)}

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
+import { useComposed } from "../../library/snippets/use-composed.ts";
 import { useEditor } from "../editor-context.ts";
+import { languageOfHtml } from "./language-of-html.ts";
 import type { TwoTables } from "./two-tables.ts";
 
 export type Texts = TwoTables & {
@@ -11,7 +13,9 @@ export type Texts = TwoTables & {
   choices: readonly string[];
   /** The chosen language; undefined for the template's own. */
   chosen: string | undefined;
-  /** The language of the document: the chosen one, or that of the page settings. */
+  /** The template's own language: that of the page settings, or of `<html>`. */
+  written: string;
+  /** The language of the document: the chosen one, or the template's own. */
   locale: string;
 };
 
@@ -21,7 +25,8 @@ export function useTexts(): Texts {
   const { projectId } = useProject();
   const { data } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));
   const { translations, settings } = source;
-  const { language = "en" } = settings;
+  const { html } = useComposed(source);
+  const language = settings.language ?? languageOfHtml(html);
   return useMemo(() => {
     const own: TranslationTable = translations ?? {};
     const project: TranslationTable = Object.fromEntries(
@@ -30,6 +35,9 @@ export function useTexts(): Texts {
     const locales = [...new Set([...Object.keys(own), ...Object.keys(project)])].toSorted();
     const choices = locales.length === 0 ? [] : [...locales, pseudoLocale];
     const chosen = locale !== undefined && choices.includes(locale) ? locale : undefined;
-    return { own, project, defaultLocale: data?.defaultLocale ?? "en", choices, chosen, locale: chosen ?? language };
+    const defaultLocale = data?.defaultLocale ?? "en";
+    // Without texts, a document in no language is in English.
+    const written = language ?? (choices.length === 0 ? "en" : defaultLocale);
+    return { own, project, defaultLocale, choices, chosen, written, locale: chosen ?? written };
   }, [translations, data, locale, language]);
 }

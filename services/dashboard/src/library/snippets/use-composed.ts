@@ -10,6 +10,7 @@ type Texts = { html: string; css: string; settings: PageSettings };
 
 /** The texts of a template with the snippets in their places. */
 export type Composed = {
+  html: string;
   css: string;
   header: string;
   footer: string;
@@ -69,12 +70,13 @@ export function useComposed({ html, css, settings }: Texts): Composed {
     const usesLayout = /\{\{\s*</.test(html);
     const known = snippets ?? none;
     if (names.length === 0 || known.length === 0) {
-      return { css, header, footer, snippets: new Map<string, string>(), usesLayout, used: none };
+      return { html, css, header, footer, snippets: new Map<string, string>(), usesLayout, used: none };
     }
     const library = { snippets: known };
     const { texts } = composeSnippets({ html, css, header, footer }, library);
     const composedOf = (name: string) => composeSnippets({ html: `{{> ${name} }}`, css: "" }, library).texts.html.text;
     return {
+      html: texts.html.text,
       css: texts.css.text,
       header: texts.header?.text ?? "",
       footer: texts.footer?.text ?? "",

@@ -16,6 +16,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { useLibrary } from "../../../library/use-library.ts";
 import { suggestFormat } from "../../expressions/suggest-format.ts";
 import { useEditor } from "../../editor-context.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
 import { keepsTextEditing } from "../text/use-text-editing.ts";
@@ -77,7 +78,8 @@ export function Palette() {
   const { snippets } = useLibrary();
   const { source, show } = useEditor();
   const { settings } = source;
-  const suggest = ({ value }: DataPath) => suggestFormat(value, settings);
+  const { locale } = useTexts();
+  const suggest = ({ value }: DataPath) => suggestFormat(value, { ...settings, language: locale });
   const [isImageOpen, setIsImageOpen] = useState(false);
   const paths = useMemo(() => pathsOf(data), [data]);
   return (

@@ -8,6 +8,7 @@ import { suggestFormat } from "../../expressions/suggest-format.ts";
 import type { TagUse } from "../../expressions/value-types.ts";
 import { addFormat, setSubject, type WrittenExpression } from "../../expressions/written-expression.ts";
 import { useEditor } from "../../editor-context.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { DataMenu } from "../palette/data-menu.tsx";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
@@ -53,6 +54,7 @@ export function ExpressionFields({
   write,
 }: ExpressionFieldsProps) {
   const { settings } = useEditor().source;
+  const { locale } = useTexts();
   const { data } = useDesign();
   const paths = useMemo(() => pathsOf(data), [data]);
   const scope = scopeAt(node);
@@ -65,7 +67,8 @@ export function ExpressionFields({
   const isComplete = steps.length === written.calls.length + 1;
   const value = isComplete ? last?.value : undefined;
   const context = { fields: numbersFirst(value), currency: settings.currency };
-  const suggested = use === "value" && written.calls.length === 0 ? suggestFormat(value, settings) : undefined;
+  const suggested =
+    use === "value" && written.calls.length === 0 ? suggestFormat(value, { ...settings, language: locale }) : undefined;
 
   function nameOf({ path }: DataPath): NameAt | undefined {
     if (!made.some(({ name }) => name === path[0])) return nameAmong(paths, scope, path);
