@@ -3,10 +3,39 @@ import type { Visitor } from "./dashboard-browser.ts";
 
 type Box = { x: number; y: number; width: number; height: number };
 
+/** A letter of the document, with its position on its page in pixels of the paper. */
+export type Letter = { text: string; page: number; left: number; right: number; top: number; bottom: number };
+
+/** The gap between two sheets, as in `canvas-styles.ts`. */
+const sheetGap = 28;
+
 const frameSelector = 'iframe[title="The template filled with sample data"]';
 
 function waitForDocument<T>(describe: string, look: () => Promise<T | undefined>) {
   return waitFor(look, { describe: `the canvas to show ${describe}` });
+}
+
+/** All letters of the document in a frame, also those in the margins of its pages. Runs inside the page. */
+function lettersIn(frame: HTMLIFrameElement, pitch: number): Letter[] {
+  const document = frame.contentDocument;
+  if (!document) return [];
+  const letters: Letter[] = [];
+  for (const root of [document.body, document.querySelector("platen-margins")?.shadowRoot]) {
+    const nodes = document.createTreeWalker(root ?? document.createElement("i"), NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      for (const { 0: text, index } of (node.nodeValue ?? "").matchAll(/\S/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + text.length);
+        const box = range.getClientRects()[0];
+        if (!box || box.width === 0) continue;
+        const page = Math.floor(box.top / pitch);
+        const top = box.top - page * pitch;
+        letters.push({ text, page, left: box.left, right: box.right, top, bottom: top + box.height });
+      }
+    }
+  }
+  return letters;
 }
 
 /** The canvas of the Design view. It finds elements of the document at their position on the screen. */
@@ -75,6 +104,17 @@ export function openCanvas({ page }: Visitor) {
         ({ contentDocument }, inner) => contentDocument?.querySelector(inner)?.getBoundingClientRect().height ?? 0,
         selector,
       ),
+    /** All letters of the document, once the fonts that it uses have loaded. */
+    letters: async (pageCount: number): Promise<Letter[]> => {
+      await waitForDocument("its fonts", () =>
+        page.$eval(frameSelector, ({ contentDocument }) => {
+          const fonts = contentDocument?.fonts;
+          return (fonts?.status === "loaded" && [...fonts].some(({ status }) => status === "loaded")) || undefined;
+        }),
+      );
+      const height = await page.$eval(frameSelector, ({ offsetHeight }) => offsetHeight);
+      return page.$eval(frameSelector, lettersIn, (height + sheetGap) / pageCount);
+    },
     /** The computed value of a property, for the first element of a selector. */
     style: (selector: string, property: string): Promise<string> =>
       page.$eval(

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { pdfPictures, pdfText, waitFor, type PdfPicture } from "@platen/testing";
+import { pdfPictures, pdfRuns, pdfText, waitFor, type PdfPicture, type PdfRun } from "@platen/testing";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import type { Visitor } from "./dashboard-browser.ts";
-import { openCanvas } from "./design-canvas.ts";
+import { openCanvas, type Letter } from "./design-canvas.ts";
 import { openEditor, templateNamed } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
@@ -129,8 +129,54 @@ describe("opening a template and changing one heading", () => {
   });
 });
 
+/** Text without a family, in those that CSS leaves to the browser, and in two that are printed with others. */
+const sentence =
+  "Wer reitet so spät durch Nacht und Wind? It’s 1,234.50 € of “Ελληνικά”, «Кириллица» and fi ffi. ".repeat(4);
+const plainHtml = `<!doctype html><html lang="de"><title>Plain</title>
+  <h1>Without a family</h1><p>${sentence}</p><pre>for (const letter of text) count += 1;</pre>
+  <p>Now <code>code in a text</code> and <b>bold</b>, <i>italic</i>. {{ 45000.5 | number 2 }}</p>
+  ${["sans-serif", "serif", "monospace", "system-ui", "Arial", "'Times New Roman', cursive", "Inter"]
+    .map((family) => `<p style="font-family: ${family}">${sentence} <b>${sentence}</b></p>`)
+    .join("")}`;
+
+/** The texts of a PDF that do not start within a pixel of the same letter of the canvas, on the same line. */
+function movedRuns(pages: readonly PdfRun[][], letters: readonly Letter[]): string[] {
+  /** The distance of baselines from the tops of letters, by font and size. */
+  const ascents = new Map<string, number>();
+  return pages.flatMap((runs, page) =>
+    runs.flatMap(({ text, left, baseline, font, size }) => {
+      const [first = ""] = text.trimStart();
+      // A variant of a glyph, which reads back as no letter.
+      if (/^\p{Co}/u.test(first)) return [];
+      const found = letters.some((letter) => {
+        if (letter.page !== page || letter.text.toLowerCase() !== first.toLowerCase()) return false;
+        if (Math.abs(letter.left - left) > 1 || letter.top > baseline || letter.bottom < baseline) return false;
+        const face = `${font} ${size}`;
+        const ascent = ascents.get(face) ?? baseline - letter.top;
+        ascents.set(face, ascent);
+        return Math.abs(baseline - letter.top - ascent) <= 1;
+      });
+      return found ? [] : [`page ${page + 1}, ${Math.round(left)}, ${Math.round(baseline)}: ${text}`];
+    }),
+  );
+}
+
 describe("the canvas", () => {
   const name = "Invoice";
+
+  test.each(["Invoice", "Plain"])("shows each text of %s within a pixel of its place in the PDF", async (shown) => {
+    const { projectId } = demo.platen;
+    const params =
+      shown === "Plain"
+        ? { projectId, ...(await createTemplate(dashboard, projectId, { name: shown, html: plainHtml })) }
+        : templateNamed(demo.platen, shown);
+    const { bytes } = await dashboard.bytes(operations.previewTemplate, { params, body: {} });
+    const runs = await pdfRuns(bytes);
+    expect(runs.flat().length).toBeGreaterThan(30);
+    await openEditor(visitor, params);
+    await canvas.isShown();
+    expect(movedRuns(runs, await canvas.letters(runs.length))).toEqual([]);
+  });
 
   test("selects, moves, duplicates and deletes by keyboard, and undoes all of that", async () => {
     await openDesign(name);

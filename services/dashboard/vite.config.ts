@@ -1,11 +1,12 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { printedFonts } from "./printed-fonts.ts";
 import { withoutDocumentation } from "./without-documentation.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
-  plugins: [react(), withoutDocumentation()],
+  plugins: [react(), withoutDocumentation(), printedFonts()],
   // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {
@@ -14,12 +15,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // The policy of the canvas allows this folder.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith(".ttf"))
+            ? "assets/fonts/[name]-[hash][extname]"
+            : "assets/[name]-[hash][extname]",
+      },
+    },
     // The licences of bundled packages require that their texts are included.
     license: { fileName: "licenses.md" },
     // Compressed, a chunk is less than a third of this. Anything that opens later should be a chunk of its own.
     chunkSizeWarningLimit: 850,
   },
-  // For development of the dashboard, with a Platen that `npm start` runs.
+  // For development of the dashboard, with a Platen that `npm start` runs. The canvas shows the computer's own fonts there,
+  // because its policy allows fonts of a built dashboard alone.
   server: {
     port: 5173,
     strictPort: true,

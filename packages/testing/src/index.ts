@@ -12,7 +12,7 @@ export { isProof, proofOr } from "./proof-or.ts";
 export { randomFrom } from "./random-from.ts";
 export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres, testRedis } from "./reaper.ts";
 export { startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
-export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";
+export { pdfFonts, pdfInfo, pdfPageText, pdfRuns, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
 export { runService, startProgram, testServiceOptions } from "./run-service.ts";
@@ -23,7 +23,7 @@ export { chromiumOf, descendantsOf, freePort, isRunning, waitFor } from "@platen
 export type { LeakListeners } from "./leak-listeners.ts";
 export type { NetworkCounters } from "./network-counters.ts";
 export type { FileResult } from "./jest-results.ts";
-export type { PdfFont, PdfInfo } from "./pdf.ts";
+export type { PdfFont, PdfInfo, PdfRun } from "./pdf.ts";
 export type { PdfPicture } from "./pdf-pictures.ts";
 export type { PdfTargets } from "./pdf-targets.ts";
 export type { Chromium, OwnServer } from "@platen/provisioning";

@@ -38,6 +38,32 @@ async function textOf(page: PDFPageProxy): Promise<string> {
     .trim();
 }
 
+/** A text in one font on one line. Positions are in pixels of CSS, from the upper left corner of the page. */
+export type PdfRun = { text: string; left: number; right: number; baseline: number; font: string; size: number };
+
+/** Returns the runs of text of each page. */
+export async function pdfRuns(bytes: Uint8Array): Promise<PdfRun[][]> {
+  return withPages(bytes, async (page) => {
+    const { height } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    return items.flatMap((item) => {
+      if (!("str" in item) || item.str.trim() === "") return [];
+      const [, , , size, left, bottom] = textMatrix.parse(item.transform);
+      return {
+        text: item.str,
+        left: pixels(left),
+        right: pixels(left + item.width),
+        baseline: pixels(height - bottom),
+        font: item.fontName,
+        size: pixels(size),
+      };
+    });
+  });
+}
+
+const pixels = (points: number): number => (points * 96) / 72;
+const textMatrix = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
+
 /** Returns the facts that a PDF reader shows about the document. */
 export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
   return withDocument(bytes, async (document) => {

@@ -19,6 +19,7 @@ import { readSvgHead } from "../../../../services/catalog/src/assets/files/read-
 import { check } from "../../../../services/catalog/src/templates/check.ts";
 import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
 import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
+import { canvasHeaders } from "../../../../services/gateway/src/pages/canvas.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
 import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
 import { compileDocument } from "../../../../services/worker/src/template/compile-template.ts";
@@ -327,8 +328,16 @@ export const readers: Readonly<Record<string, Reader>> = {
     known: [after("", "a@a."), after("a@", "a")],
   },
   "the headers of a request": {
-    read: (text) => [bearerOf(text), bearerOf(`Bearer ${text}`), cookieOf(text, "a"), chooseForm(text)],
-    files: ["auth/api-key", "auth/session", "routes/choose-form"].map((file) => `services/gateway/src/${file}.ts`),
+    read: (text) => [
+      bearerOf(text),
+      bearerOf(`Bearer ${text}`),
+      cookieOf(text, "a"),
+      canvasHeaders(text),
+      chooseForm(text),
+    ],
+    files: ["auth/api-key", "auth/session", "pages/canvas", "routes/choose-form"].map(
+      (file) => `services/gateway/src/${file}.ts`,
+    ),
     limit: headers,
   },
   "the header with warnings": {
@@ -352,7 +361,8 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/chromium/launch-chromium.ts": 9,
     "packages/engine/src/chromium/process-memory.ts": 3,
     "packages/engine/src/chromium/work-folder.ts": 4,
-    "packages/engine/src/fonts/install-fonts.ts": 6,
+    "packages/engine/src/fonts/built-in-fonts.ts": 2,
+    "packages/engine/src/fonts/install-fonts.ts": 4,
     "packages/engine/src/pages/renderer-watch.ts": 2,
     "packages/engine/src/pages/thread-load.ts": 1,
     "packages/engine/src/printing/print-to-pdf.ts": 1,

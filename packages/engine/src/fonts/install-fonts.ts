@@ -1,87 +1,7 @@
 import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
+import { builtInFonts, metricAliases, symbolFamilies } from "./built-in-fonts.ts";
 import { readFontSet } from "./font-set.ts";
-
-/** The Latin fonts of every worker, from npm packages with TrueType files and the licences of the fonts. */
-const builtInFonts = {
-  "@expo-google-fonts/inter": [
-    "400Regular/Inter_400Regular.ttf",
-    "400Regular_Italic/Inter_400Regular_Italic.ttf",
-    "500Medium/Inter_500Medium.ttf",
-    "600SemiBold/Inter_600SemiBold.ttf",
-    "700Bold/Inter_700Bold.ttf",
-    "700Bold_Italic/Inter_700Bold_Italic.ttf",
-  ],
-  "@expo-google-fonts/source-serif-4": [
-    "400Regular/SourceSerif4_400Regular.ttf",
-    "400Regular_Italic/SourceSerif4_400Regular_Italic.ttf",
-    "600SemiBold/SourceSerif4_600SemiBold.ttf",
-    "700Bold/SourceSerif4_700Bold.ttf",
-    "700Bold_Italic/SourceSerif4_700Bold_Italic.ttf",
-  ],
-  "@expo-google-fonts/jetbrains-mono": ["400Regular/JetBrainsMono_400Regular.ttf", "700Bold/JetBrainsMono_700Bold.ttf"],
-  // The next three have the widths of Arial, Times New Roman and Courier New, and replace them.
-  "@expo-google-fonts/arimo": [
-    "400Regular/Arimo_400Regular.ttf",
-    "400Regular_Italic/Arimo_400Regular_Italic.ttf",
-    "700Bold/Arimo_700Bold.ttf",
-    "700Bold_Italic/Arimo_700Bold_Italic.ttf",
-  ],
-  "@expo-google-fonts/tinos": [
-    "400Regular/Tinos_400Regular.ttf",
-    "400Regular_Italic/Tinos_400Regular_Italic.ttf",
-    "700Bold/Tinos_700Bold.ttf",
-    "700Bold_Italic/Tinos_700Bold_Italic.ttf",
-  ],
-  "@expo-google-fonts/cousine": [
-    "400Regular/Cousine_400Regular.ttf",
-    "400Regular_Italic/Cousine_400Regular_Italic.ttf",
-    "700Bold/Cousine_700Bold.ttf",
-    "700Bold_Italic/Cousine_700Bold_Italic.ttf",
-  ],
-};
-
-const regularToBold = ["400Regular", "600SemiBold", "700Bold"];
-const regularAndBold = ["400Regular", "700Bold"];
-
-/** The faces of each font for one script, by its family. */
-const scriptFonts = {
-  "Noto Sans Arabic": regularToBold,
-  "Noto Sans Hebrew": regularToBold,
-  "Noto Sans Devanagari": regularToBold,
-  "Noto Sans Thai": regularToBold,
-  "Noto Sans Armenian": regularAndBold,
-  "Noto Sans Bengali": regularAndBold,
-  "Noto Sans Ethiopic": regularAndBold,
-  "Noto Sans Georgian": regularAndBold,
-  "Noto Sans Gujarati": regularAndBold,
-  "Noto Sans Gurmukhi": regularAndBold,
-  "Noto Sans Kannada": regularAndBold,
-  "Noto Sans Khmer": regularAndBold,
-  "Noto Sans Lao": regularAndBold,
-  "Noto Sans Malayalam": regularAndBold,
-  "Noto Sans Myanmar": regularAndBold,
-  "Noto Sans Oriya": regularAndBold,
-  "Noto Sans Sinhala": regularAndBold,
-  "Noto Sans Tamil": regularAndBold,
-  "Noto Sans Telugu": regularAndBold,
-  "Noto Serif Tibetan": regularAndBold,
-};
-
-/** Fonts with signs that the fonts for scripts lack. */
-const symbolFonts = { "Noto Sans Symbols 2": ["400Regular"], "Noto Sans Math": ["400Regular"] };
-
-/** All files of the built-in fonts, by package. */
-const builtInFiles = {
-  ...builtInFonts,
-  ...Object.fromEntries(
-    Object.entries({ ...scriptFonts, ...symbolFonts }).map(([family, faces]) => [
-      `@expo-google-fonts/${family.toLowerCase().replaceAll(" ", "-")}`,
-      faces.map((face) => `${face}/${family.replaceAll(" ", "")}_${face}.ttf`),
-    ]),
-  ),
-};
 
 /** Fonts too large for npm, with the start of their file's name and their Debian package. */
 const systemFonts = [
@@ -112,13 +32,10 @@ export type InstalledFonts = {
 export async function installFonts(folder: string, cacheFolder: string, ownFolder?: string): Promise<InstalledFonts> {
   const ownFolders = ownFolder === undefined ? [] : [ownFolder];
   await mkdir(folder);
-  const copies = Object.entries(builtInFiles).flatMap(([name, files]) => {
-    const source = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
-    return files.map(async (file) => {
-      const target = join(folder, basename(file));
-      await copyFile(join(source, file), target);
-      await chmod(target, 0o644);
-    });
+  const copies = builtInFonts().map(async ({ path }) => {
+    const target = join(folder, basename(path));
+    await copyFile(path, target);
+    await chmod(target, 0o644);
   });
   await Promise.all(copies);
   const configPath = join(folder, "fonts.conf");
@@ -157,15 +74,6 @@ async function filesIn(folders: readonly string[]): Promise<string[]> {
   return paths;
 }
 
-const metricAliases = {
-  Arial: "Arimo",
-  Helvetica: "Arimo",
-  "Times New Roman": "Tinos",
-  Times: "Tinos",
-  "Courier New": "Cousine",
-  Courier: "Cousine",
-};
-
 // Each family in this list costs every document time, even documents in other scripts. All of them cost an invoice 2 %.
 // The list has the families whose characters fonts of the machine may have too. Chromium finds the others by their
 // characters.
@@ -196,7 +104,7 @@ function fontconfig(folders: readonly string[], cacheFolder: string): string {
   );
   const anyLanguage = Object.entries(cjkFamily).map(([name, family]) =>
     // Signs come last: Chinese and Japanese fonts have signs that match their letters.
-    alias(name, [...cjk.map(({ suffix }) => `${family} ${suffix}`), ...Object.keys(symbolFonts)]),
+    alias(name, [...cjk.map(({ suffix }) => `${family} ${suffix}`), ...symbolFamilies]),
   );
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
@@ -15,14 +16,21 @@ const types: Readonly<Record<string, string>> = {
   ".mjs": "text/javascript; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml; charset=utf-8",
+  ".ttf": "font/ttf",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
   ".woff2": "font/woff2",
 };
 const compressedAlready = new Set([".png", ".woff2"]);
+/** Files that are read when a browser asks for them: the fonts of all scripts take 15 MB, and most pages need none. */
+const readOnDemand = new Set([".ttf"]);
 
 /** A file of the dashboard. `gzipped` compresses it on first use; it returns undefined if compressing does not help. */
-export type DashboardFile = { type: string; bytes: Buffer; gzipped: () => Promise<Buffer> | undefined };
+export type DashboardFile = {
+  type: string;
+  bytes: () => Buffer | Promise<Buffer>;
+  gzipped: () => Promise<Buffer> | undefined;
+};
 
 export type DashboardFiles = {
   /** The page that starts the dashboard. Each answer replaces `noncePlaceholder` with a nonce. */
@@ -38,20 +46,22 @@ function readAsset(path: string): DashboardFile {
     throw new Error(
       `${path}: files with the extension ${extension} have no content type; add it to dashboard-files.ts`,
     );
-  const bytes = readFileSync(path);
+  const kept = readOnDemand.has(extension) ? undefined : readFileSync(path);
+  const bytes = () => kept ?? readFile(path);
+  const compressBytes = async () => compress(await bytes(), { level: constants.Z_BEST_COMPRESSION });
   let compressed: Promise<Buffer> | undefined;
   return {
     type,
     bytes,
     gzipped() {
       if (compressedAlready.has(extension)) return undefined;
-      compressed ??= compress(bytes, { level: constants.Z_BEST_COMPRESSION });
+      compressed ??= compressBytes();
       return compressed;
     },
   };
 }
 
-/** Reads the built dashboard into memory, or returns undefined if it is not built. Only these files are served. */
+/** Reads the built dashboard into memory, except for fonts, or returns undefined if it is not built. Only these files are served. */
 export function readDashboardFiles(folder: string): DashboardFiles | undefined {
   const indexFile = join(folder, "index.html");
   if (!existsSync(indexFile)) return undefined;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { setUpProblems, setUpRequestContext, setUpSecurityHeaders, startServer } from "@platen/http";
 import { createLogger } from "@platen/telemetry";
 import express from "express";
+import { canvasHeaders } from "./canvas.ts";
 import { readDashboardFiles } from "./dashboard-files.ts";
 import { setUpDashboard } from "./dashboard.ts";
 
@@ -26,12 +27,13 @@ async function serve(files: string) {
 }
 
 beforeAll(async () => {
-  mkdirSync(join(folder, "assets"));
+  mkdirSync(join(folder, "assets/fonts"), { recursive: true });
   writeFileSync(join(folder, "index.html"), '<meta nonce="PLATEN_CSP_NONCE"><style nonce="PLATEN_CSP_NONCE"></style>');
   writeFileSync(join(folder, "secret.txt"), "not an asset");
   writeFileSync(join(folder, "assets/index-1a2b3c.js"), script);
   writeFileSync(join(folder, "assets/index-1a2b3c.css"), "body { color: red }");
   writeFileSync(join(folder, "assets/font-1a2b3c.woff2"), "wOF2");
+  writeFileSync(join(folder, "assets/fonts/Inter-1a2b3c.ttf"), "a font");
   server = await serve(folder);
   unbuilt = await serve(join(folder, "nowhere"));
 });
@@ -100,13 +102,20 @@ describe("the canvas", () => {
       "default-src 'none'",
       "style-src 'unsafe-inline'",
       "img-src data: blob:",
-      "font-src data: blob:",
+      `font-src data: blob: ${new URL(server.url).host}/dashboard/assets/fonts/`,
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'self'",
     ]);
     expect(await response.text()).toMatch(/^<!doctype html>[^]*<body><\/body>\n<\/html>\n$/);
   });
+
+  test.each(["[::1]:8080", "a.example; script-src *", "a.example/ https:"])(
+    "adds nothing to its policy for the host %s",
+    (host) => {
+      expect(canvasHeaders(host)["Content-Security-Policy"]).toContain("; font-src data: blob:; base-uri 'none'");
+    },
+  );
 
   test("is the only content that the dashboard may frame", async () => {
     const page = (await get("/dashboard")).headers;
@@ -120,6 +129,7 @@ describe("a file of the dashboard", () => {
     ["index-1a2b3c.js", "text/javascript; charset=utf-8"],
     ["index-1a2b3c.css", "text/css; charset=utf-8"],
     ["font-1a2b3c.woff2", "font/woff2"],
+    ["fonts/Inter-1a2b3c.ttf", "font/ttf"],
   ])("%s has its type and is cached for good, because its name changes with its content", async (name, type) => {
     const response = await get(`/dashboard/assets/${name}`);
     expect(response.status).toBe(200);

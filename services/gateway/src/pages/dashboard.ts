@@ -37,7 +37,7 @@ async function sendAsset(file: DashboardFile, request: Request, response: Respon
   });
   const gzipped = request.acceptsEncodings("gzip") === "gzip" ? await file.gzipped() : undefined;
   if (gzipped) response.set("Content-Encoding", "gzip");
-  response.send(gzipped ?? file.bytes);
+  response.send(gzipped ?? (await file.bytes()));
 }
 
 /** Serves the dashboard under `/dashboard`: its files, and its page at every other address. */
@@ -48,8 +48,8 @@ export function setUpDashboard(app: Express, files: DashboardFiles | undefined):
     await sendAsset(file, request, response);
   });
 
-  app.get("/dashboard/canvas", (_request, response) => {
-    response.set(canvasHeaders).type("html").send(canvasPage);
+  app.get("/dashboard/canvas", (request, response) => {
+    response.set(canvasHeaders(request.host)).type("html").send(canvasPage);
   });
 
   app.get(["/dashboard", "/dashboard/{*path}"], (_request, response) => {

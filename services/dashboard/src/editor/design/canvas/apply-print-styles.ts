@@ -1,4 +1,6 @@
 import { allRules } from "./page-rules.ts";
+import { monospace } from "./place-monospace.ts";
+import { printedFamilies } from "./printed-fonts.ts";
 
 const pageBreaks = new Set(["page", "left", "right", "recto", "verso", "always", "all"]);
 const breakProperties = ["break-before", "break-after"] as const;
@@ -62,6 +64,7 @@ export function applyPrintStyles(
       if (!hasStyle(rule)) continue;
       breakInColumns(rule.style);
       measureByPage(rule.style, page);
+      printedFamilies.apply(rule.style, monospace);
     }
   }
 }
@@ -70,4 +73,5 @@ export function applyPrintStyles(
 export function applyPrintStyle(element: HTMLElement | SVGElement, page: { width: number; height: number }): void {
   breakInColumns(element.style);
   measureByPage(element.style, page);
+  printedFamilies.apply(element.style, monospace);
 }

@@ -1,5 +1,6 @@
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { applyPrintStyle } from "./apply-print-styles.ts";
+import { printedFamilies } from "./printed-fonts.ts";
 import { idAttribute, labelAttribute, nameAttribute, readMark } from "../source/canvas-marks.ts";
 
 /** Mark elements of a section's later repeats, and elements of a section that prints nothing. */
@@ -62,6 +63,17 @@ function placeAssets(document: Document, urls: ReadonlyMap<string, string>): voi
   }
 }
 
+/** Attributes that name families of fonts: of SVG, and of old HTML. */
+const familyAttributes = ["font-family", "face"];
+
+function placeFamilies(document: Document): void {
+  for (const name of familyAttributes) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      element.setAttribute(name, printedFamilies.printed(element.getAttribute(name) ?? ""));
+    }
+  }
+}
+
 /**
  * Parses the result of `canvasHtml` into a document for the frame. Nothing in it loads or runs. `frame` is the frame's
  * window: its content security policy allows the template's styles, and ours would refuse them.
@@ -79,6 +91,7 @@ export function parseCanvasHtml(
     element.removeAttribute("autofocus");
   }
   placeAssets(parsed, urls);
+  placeFamilies(parsed);
   for (const element of parsed.querySelectorAll<HTMLElement>("[style]")) applyPrintStyle(element, page);
   markRepeats(parsed.body, revealed);
   return parsed;

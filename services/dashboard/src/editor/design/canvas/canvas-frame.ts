@@ -6,12 +6,15 @@ import { drawMargins } from "./draw-margins.ts";
 import { morph, morphAttributes } from "./morph.ts";
 import { pageRulesOf, type PageRule } from "./page-rules.ts";
 import { paperOf, type Paper } from "./paper.ts";
+import { placeMonospace } from "./place-monospace.ts";
 import { applyPrintStyles } from "./apply-print-styles.ts";
 
 export type CanvasContent = {
   /** The result of `canvasHtml`. */
   html: string;
   css: string;
+  /** The language of a document whose HTML names none. */
+  language: string | undefined;
   settings: PageSettings;
   /** Filled and sanitized. */
   header: string;
@@ -19,7 +22,7 @@ export type CanvasContent = {
   /** Sections that print nothing, but whose content is shown. */
   revealed: ReadonlySet<number>;
   showNames: boolean;
-  /** The addresses of the project's files by name, and the rules of its fonts. */
+  /** The addresses of the project's files by name, and the rules of its fonts and of those of the workers. */
   urls: ReadonlyMap<string, string>;
   fontRules: string;
 };
@@ -96,7 +99,9 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     const key = `${area.width} ${area.height} ${media}`;
     if (adapted.page !== key) {
       // The styles were adapted to another page or medium, so the browser must read them again.
-      for (const style of document.querySelectorAll(`style:not([data-origin="${layoutOrigin}"])`)) {
+      for (const style of document.querySelectorAll(
+        `style:not([data-origin="${layoutOrigin}"], [data-origin="${fontOrigin}"])`,
+      )) {
         // Chromium ignores the same text, but it reads a new text node.
         if (adapted.page !== "") style.replaceChildren(style.textContent);
       }
@@ -146,7 +151,8 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     render(content: CanvasContent): CanvasLayout {
       const { settings } = content;
       const parsed = parseCanvasHtml(content.html, view, pageArea(paper), content);
-      const { title } = parsed;
+      const { title, documentElement } = parsed;
+      if (!documentElement.hasAttribute("lang") && content.language) documentElement.lang = content.language;
       setHead(parsed, placeAddresses(content.css, content.urls), content.fontRules);
       const pageRules = pageRulesOf(authorSheets());
       paper = paperOf(settings, pageRules);
@@ -154,6 +160,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       morphAttributes(document.documentElement, parsed.documentElement);
       morph(document.body, parsed.body);
       adaptStyles(settings);
+      placeMonospace(document.body, view);
       setLayout(settings);
 
       shown = {

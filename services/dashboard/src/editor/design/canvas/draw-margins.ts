@@ -1,5 +1,6 @@
 import type { PageRule, PageStyle } from "./page-rules.ts";
 import type { Paper, Sides } from "./paper.ts";
+import { printedFamilies } from "./printed-fonts.ts";
 
 /** The content of the pages' margins. */
 export type Margins = {
@@ -17,13 +18,13 @@ export type Margins = {
 const hostName = "platen-margins";
 
 const ownStyles = `
-:host { all: initial; position: absolute; inset: 0; display: block; pointer-events: none; }
+:host { all: initial; position: absolute; inset: 0; display: block; pointer-events: none; font-family: inherit; }
 .page { position: absolute; }
 .edge { position: absolute; display: flex; align-items: center; }
 .box { box-sizing: border-box; flex: 0 1 auto; min-width: 0; }
 .box[data-at="center"] { margin: 0 auto; text-align: center; }
 .box[data-at="right"] { margin-left: auto; text-align: right; }
-.strip { position: absolute; left: 0; right: 0; display: flex; overflow: hidden; font-size: 8px; }
+.strip { position: absolute; left: 0; right: 0; display: flex; overflow: hidden; font-size: 8px; font-family: ${printedFamilies.printed("system-ui")}; }
 .strip[data-edge="top"] { top: 0; align-items: flex-start; padding-top: 0.4cm; }
 .strip[data-edge="bottom"] { bottom: 0; align-items: flex-end; padding-bottom: 0.4cm; }
 .strip > div { flex: 1; }
@@ -77,6 +78,7 @@ function edgeBoxes(document: Document, margins: Margins, pageNumber: number, edg
     box.className = "box";
     box.dataset["at"] = at;
     for (const style of styles) copyStyle(style, box.style, /^content$/);
+    printedFamilies.apply(box.style);
     box.textContent = text;
     return [box];
   });
@@ -96,6 +98,7 @@ function drawEdge(
   element.className = "edge";
   for (const { style } of rulesFor(margins.pageRules, pageNumber))
     copyStyle(style, element.style, /^(margin|size|padding)/);
+  printedFamilies.apply(element.style);
   element.style.cssText += `;left:${sides.left}px;right:${sides.right}px;height:${sides[edge]}px;${edge}:0`;
   element.append(...boxes);
   return element;
@@ -115,6 +118,7 @@ function drawStrip(
   strip.dataset["edge"] = edge;
   const content = document.createElement("div");
   content.innerHTML = html;
+  for (const { style } of content.querySelectorAll<HTMLElement>("[style]")) printedFamilies.apply(style);
   const values: Readonly<Record<string, string>> = {
     pageNumber: String(pageNumber),
     totalPages: String(margins.pageCount),

@@ -56,11 +56,17 @@ function cssSize(value: string, fallback: Size): Size | undefined {
   return named;
 }
 
+/** Chromium rounds the paper of a format up to whole points. */
+function wholePoints(length: number): number {
+  return Math.ceil(length * (72 / 96) - 0.001) * (96 / 72);
+}
+
 function settingsSize({ format = "A4", width, height, orientation }: PageSettings): Size {
   const own = { width: toPixels(width ?? ""), height: toPixels(height ?? "") };
+  const named = namedSize(format) ?? { width: 0, height: 0 };
   const size =
     own.width === undefined || own.height === undefined
-      ? (namedSize(format) ?? { width: 0, height: 0 })
+      ? { width: wholePoints(named.width), height: wholePoints(named.height) }
       : { width: own.width, height: own.height };
   return orientation === "landscape" ? { width: size.height, height: size.width } : size;
 }
@@ -90,15 +96,16 @@ export function paperOf(settings: PageSettings, pageRules: readonly PageRule[]):
   ) as Sides;
   const margin = marginOf(general, settingsMargin);
   const firstMargin = marginOf(first, margin);
+  // Chromium prints pages and margins of whole pixels.
   const shrink = (value: Sides): Sides => ({
-    top: value.top / scale,
-    right: value.right / scale,
-    bottom: value.bottom / scale,
-    left: value.left / scale,
+    top: Math.round(value.top / scale),
+    right: Math.round(value.right / scale),
+    bottom: Math.round(value.bottom / scale),
+    left: Math.round(value.left / scale),
   });
   return {
-    width: size.width / scale,
-    height: size.height / scale,
+    width: Math.round(size.width / scale),
+    height: Math.round(size.height / scale),
     margin: shrink(margin),
     firstMargin: shrink(firstMargin),
     scale,

@@ -5,8 +5,9 @@ import { useProject } from "../../../components/project-context.ts";
 import { assetNamesIn, linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
 import { assetBytesQuery, objectUrlOf } from "../../../library/assets/asset-bytes.ts";
 import { useLibrary } from "../../../library/use-library.ts";
+import { printedFontRules } from "./printed-fonts.ts";
 
-/** What the canvas needs of the library: addresses by name, the rules of fonts, and style sheets by name. */
+/** What the canvas needs beside the template: addresses by name, the rules of fonts, and style sheets by name. */
 export type CanvasAssets = {
   urls: ReadonlyMap<string, string>;
   fontRules: string;
@@ -28,6 +29,12 @@ function dataOf<T>(results: readonly UseQueryResult<T>[]): (T | undefined)[] {
 
 function fontRule({ family, weight, style }: FontFace, url: string): string {
   return `@font-face { font-family: ${JSON.stringify(family)}; font-weight: ${weight}; font-style: ${style}; src: url(${url}); }`;
+}
+
+/** The families that `@font-face` rules of a text name. */
+function familiesWithRules(text: string): string[] {
+  const rules = text.matchAll(/@font-face\s*\{[^}]*?font-family\s*:\s*("[^"]*"|'[^']*'|[^;}"']*)/gi);
+  return [...rules].map(([, family = ""]) => family.trim().replaceAll(/^["']|["']$/g, ""));
 }
 
 /** The parts of a template that name assets and fonts: HTML as written and as filled, and CSS. */
@@ -69,9 +76,13 @@ export function useCanvasAssets({ html, filled, css, header, footer }: Texts): C
     queries: wanted.map((asset) => assetBytesQuery(projectId, asset)),
     combine: dataOf<Blob>,
   });
+  // As text, because it rarely changes when the template does.
+  const ownFamilies = [...wanted.flatMap(({ font }) => (font ? [font.family] : [])), ...familiesWithRules(text)];
+  const own = [...new Set(ownFamilies)].toSorted().join("\n");
+  const printed = useMemo(() => printedFontRules(own.split("\n")), [own]);
   return useMemo(() => {
     const urls = new Map<string, string>();
-    const rules: string[] = [];
+    const rules = [printed];
     for (const [index, { name, font }] of wanted.entries()) {
       const file = files[index];
       if (!file) continue;
@@ -80,5 +91,5 @@ export function useCanvasAssets({ html, filled, css, header, footer }: Texts): C
       if (font) rules.push(fontRule(font, url));
     }
     return { urls, fontRules: rules.join("\n"), sheets };
-  }, [wanted, files, sheets]);
+  }, [wanted, files, sheets, printed]);
 }

@@ -41,6 +41,8 @@ export function useCanvasFrame(): ShownCanvas {
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
     [settings, texts],
   );
+  // Without texts, the worker writes no language that the template does not have.
+  const language = texts.choices.length === 0 ? settings.language : texts.locale;
   const isEditing = textEditing !== undefined;
   const { css, snippets } = composed;
 
@@ -89,6 +91,7 @@ export function useCanvasFrame(): ShownCanvas {
       frame.render({
         html: filled.html,
         css: wholeCss,
+        language,
         settings,
         header,
         footer,
@@ -102,6 +105,7 @@ export function useCanvasFrame(): ShownCanvas {
     frame,
     filled.html,
     wholeCss,
+    language,
     settings,
     header,
     footer,

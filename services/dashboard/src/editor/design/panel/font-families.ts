@@ -7,7 +7,7 @@ function family(name: string, fallback: string): { value: string; label: string 
 }
 
 /** The fonts that every worker has; see docs/templates.md. */
-const fontFamilies = [
+export const fontFamilies = [
   family("Inter", "sans-serif"),
   family("Source Serif 4", "serif"),
   family("JetBrains Mono", "monospace"),
