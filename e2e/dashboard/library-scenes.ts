@@ -156,6 +156,13 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       sees("The browser cannot read this picture."),
       sees("Replaces the asset of this name."),
     ],
+    "asset-crop": [
+      at(assets),
+      click("button", "Actions for stamp.png"),
+      click("menuitem", "Crop"),
+      click("button", "Crop stamp.png"),
+      sees("96 × 96 pixels"),
+    ],
     "asset-rename": [
       at(assets),
       click("button", "Actions for stamp.png"),

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { assetKinds, operations, type Asset } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Download, Images, Link2, Pencil, Replace, Trash2, Upload } from "lucide-react";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Crop, Download, Images, Link2, Pencil, Replace, Trash2, Upload } from "lucide-react";
 import { useRef } from "react";
 import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
@@ -10,10 +10,12 @@ import { ListPage } from "../components/list-page.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
+import { assetBytesQuery } from "../library/assets/asset-bytes.ts";
 import { AssetCell } from "../library/assets/asset-cell.tsx";
 import { AssetDialogs, type AssetDialog } from "../library/assets/asset-dialogs.tsx";
 import { acceptedFiles, kindLabel } from "../library/assets/asset-file.ts";
 import { downloadAsset } from "../library/assets/download-asset.ts";
+import { drawnName, isDrawable } from "../library/assets/scale-picture.ts";
 import { UploadDialog } from "../library/assets/upload-dialog.tsx";
 import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -35,6 +37,7 @@ type Chosen = { files: readonly File[]; replaced?: string };
 export function AssetsPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
+  const queryClient = useQueryClient();
   const { query, change } = useListQuery(operations.listAssets.request.query);
   const list = useQuery({
     ...operationQuery(operations.listAssets, { params: { projectId }, query }),
@@ -55,6 +58,17 @@ export function AssetsPage() {
     input.current.click();
   }
 
+  /** Opens a picture of the library to crop it. The part replaces the picture. */
+  async function crop(asset: Asset): Promise<void> {
+    try {
+      const bytes = await queryClient.fetchQuery(assetBytesQuery(projectId, asset));
+      const fileName = asset.name.slice(asset.name.lastIndexOf("/") + 1);
+      uploading.open({ files: [new File([bytes], fileName, { type: asset.contentType })], replaced: asset.name });
+    } catch (error) {
+      toast(`“${asset.name}” cannot be cropped now. ${problemMessage(error)}`);
+    }
+  }
+
   function actionsOf(asset: Asset): RowAction[] {
     const actions: (RowAction | undefined)[] = [
       { label: "Uses", icon: Link2, onSelect: () => dialog.open({ kind: "uses", asset }) },
@@ -66,6 +80,9 @@ export function AssetsPage() {
             toast(`“${asset.name}” was not downloaded. ${problemMessage(error)}`),
           ),
       },
+      mayUpload && asset.kind === "picture" && isDrawable(asset.name) && drawnName(asset.name) === asset.name
+        ? { label: "Crop", icon: Crop, onSelect: () => void crop(asset) }
+        : undefined,
       mayUpload ? { label: "Replace", icon: Replace, onSelect: () => choose(asset.name) } : undefined,
       may(operations.renameAsset)
         ? { label: "Rename", icon: Pencil, onSelect: () => dialog.open({ kind: "rename", asset }) }

@@ -1,7 +1,7 @@
 import { maxAssetBytes, operations, type Asset, type AssetKind } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import { fileMistake, kindOf } from "./asset-file.ts";
-import { measurePicture, scaledName, scalePicture, smallerSize, type Pixels } from "./scale-picture.ts";
+import { measurePicture, drawnName, scalePicture, smallerSize, type Pixels } from "./scale-picture.ts";
 
 /** A file that may become an asset. */
 export type Candidate = {
@@ -63,7 +63,7 @@ export async function uploadCandidate(
     operations.uploadAsset,
     {
       params: { projectId },
-      query: { name: isSmaller ? scaledName(name) : name },
+      query: { name: isSmaller ? drawnName(name) : name },
       bytes: new Uint8Array(await sent.arrayBuffer()),
     },
     { timeoutMs: slowMs },

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { scaledName, smallerSize } from "./scale-picture.ts";
+import { areaOf, drawnName, smallerSize } from "./scale-picture.ts";
 
 test.each([
   ["photo.jpg", 900_000, { width: 3999, height: 3000 }, undefined],
@@ -14,5 +14,27 @@ test.each([
 
 test.each([
   ["photo.jpeg", "photo.jpeg"],
+  ["Photo.JPG", "Photo.JPG"],
   ["a.b/photo.webp", "a.b/photo.png"],
-])("%s is %s after it was scaled", (name, scaled) => expect(scaledName(name)).toBe(scaled));
+])("%s is %s after the browser drew it", (name, scaled) => expect(drawnName(name)).toBe(scaled));
+
+test.each([
+  [
+    { x: 0, y: 0, width: 100, height: 100 },
+    { x: 0, y: 0, width: 300, height: 200 },
+  ],
+  [
+    { x: 10, y: 25, width: 50, height: 50 },
+    { x: 30, y: 50, width: 150, height: 100 },
+  ],
+  [
+    { x: 99.9, y: 99.9, width: 0.1, height: 0 },
+    { x: 299, y: 199, width: 1, height: 1 },
+  ],
+  [
+    { x: 33.4, y: 0, width: 66.7, height: 100 },
+    { x: 100, y: 0, width: 200, height: 200 },
+  ],
+])("%o percent of a picture are %o of its pixels, and never beyond it", (percent, area) =>
+  expect(areaOf(percent, { width: 300, height: 200 })).toEqual(area),
+);

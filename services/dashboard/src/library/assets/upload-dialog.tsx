@@ -2,9 +2,9 @@ import { Button, Checkbox, Loader, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { assetName, operations, type Asset } from "@platen/contracts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check } from "lucide-react";
+import { Check, Crop } from "lucide-react";
 import pLimit from "p-limit";
-import { useEffect, useState, type SyntheticEvent } from "react";
+import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { problemMessage, sentence } from "../../api/problem-message.ts";
 import { useProject } from "../../components/project-context.ts";
@@ -12,8 +12,10 @@ import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { formatCount, formatSize } from "../../ui/format.ts";
 import { assetNameOf, freeAssetName } from "./asset-file.ts";
 import { examine, mustScale, uploadCandidate, type Candidate } from "./candidate.ts";
-import { scaledName } from "./scale-picture.ts";
+import { cropPicture, drawnName, isDrawable, type Area } from "./scale-picture.ts";
 import classes from "./upload-dialog.module.css";
+
+const PictureCrop = lazy(async () => ({ default: (await import("./picture-crop.tsx")).PictureCrop }));
 
 type Row = Candidate & {
   id: number;
@@ -36,7 +38,7 @@ type UploadDialogProps = {
 
 /** The name under which a file is uploaded. */
 function sentName({ name, isScaled, smaller }: Row): string {
-  return isScaled && smaller ? scaledName(name) : name;
+  return isScaled && smaller ? drawnName(name) : name;
 }
 
 function nameMistake(row: Row, rows: readonly Row[]): string | undefined {
@@ -56,6 +58,11 @@ async function rowsOf(files: readonly File[], replaced: string | undefined): Pro
     taken.push(name);
     return { ...candidate, id, name, isScaled: candidate.smaller !== undefined, state: "ready" };
   });
+}
+
+/** Whether the picture can be cropped under its name: an asset keeps its kind of file. */
+function mayCrop({ file, pixels, name }: Row): boolean {
+  return pixels !== undefined && pixels.width > 1 && isDrawable(file.name) && drawnName(name) === name;
 }
 
 function describe({ file, pixels }: Row): string {
@@ -80,9 +87,11 @@ type FileRowProps = {
   mistake: string | undefined;
   isFixed: boolean;
   change: (changes: Partial<Row>) => void;
+  onCrop: (area: Area) => Promise<void>;
 };
 
-function FileRow({ row, mistake, isFixed, change }: FileRowProps) {
+function FileRow({ row, mistake, isFixed, change, onCrop }: FileRowProps) {
+  const [isCropping, setIsCropping] = useState(false);
   const { file, state, smaller, isScaled } = row;
   const isOpen = state === "ready" || state === "failed";
   return (
@@ -109,6 +118,28 @@ function FileRow({ row, mistake, isFixed, change }: FileRowProps) {
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
           )}
+          {isCropping && row.pixels ? (
+            <Suspense fallback={<Loader size={14} aria-label="Opening the picture" />}>
+              <PictureCrop
+                file={file}
+                pixels={row.pixels}
+                onCancel={() => setIsCropping(false)}
+                onCrop={(area) => void onCrop(area).then(() => setIsCropping(false))}
+              />
+            </Suspense>
+          ) : mayCrop(row) ? (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              justify="start"
+              w="max-content"
+              leftSection={<Crop size={14} aria-hidden />}
+              aria-label={`Crop ${file.name}`}
+              onClick={() => setIsCropping(true)}
+            >
+              Crop
+            </Button>
+          ) : null}
           {smaller ? (
             <Checkbox
               size="xs"
@@ -154,6 +185,17 @@ function Upload({ files, replaced, onClose, onDone }: Omit<UploadDialogProps, "i
 
   const change = (id: number, changes: Partial<Row>) =>
     setRows((current) => current?.map((row) => (row.id === id ? { ...row, ...changes } : row)));
+  /** Puts a part of the picture in its place, which may need no scaling any more. */
+  async function crop(row: Row, area: Area): Promise<void> {
+    const { id, name } = row;
+    try {
+      const candidate = await examine(await cropPicture(row.file, area));
+      const cropped: Row = { ...candidate, id, name, isScaled: candidate.smaller !== undefined, state: "ready" };
+      setRows((current) => current?.map((other) => (other.id === id ? cropped : other)));
+    } catch {
+      change(id, { problem: "The browser could not crop the picture. Upload it whole, or crop it elsewhere." });
+    }
+  }
   const sendable = rows.filter(({ mistake, state }) => mistake === undefined && state !== "done");
   const isBlocked = sendable.some((row) => nameMistake(row, rows) !== undefined);
   const doneCount = rows.filter(({ state }) => state === "done").length;
@@ -207,6 +249,7 @@ function Upload({ files, replaced, onClose, onDone }: Omit<UploadDialogProps, "i
             mistake={row.state === "done" ? undefined : nameMistake(row, rows)}
             isFixed={replaced !== undefined}
             change={(changes) => change(row.id, changes)}
+            onCrop={(area) => crop(row, area)}
           />
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { allAssetsQuery } from "../use-library.ts";
 import { assetBytesQuery } from "./asset-bytes.ts";
 import { assetNameOf, freeAssetName } from "./asset-file.ts";
 import { uploadCandidate, type Candidate } from "./candidate.ts";
-import { scaledName } from "./scale-picture.ts";
+import { drawnName } from "./scale-picture.ts";
 
 async function hasSameBytes(one: Blob, other: Blob): Promise<boolean> {
   if (one.size !== other.size) return false;
@@ -22,7 +22,7 @@ export function usePictureUpload(): (candidate: Candidate, isScaled: boolean) =>
   const queryClient = useQueryClient();
   return async (candidate, isScaled) => {
     const written = assetNameOf(candidate.file.name);
-    const wanted = isScaled && candidate.smaller ? scaledName(written) : written;
+    const wanted = isScaled && candidate.smaller ? drawnName(written) : written;
     const assets = await queryClient.fetchQuery({ ...allAssetsQuery(projectId), staleTime: 0 });
     const known = assets.find(({ name }) => name === wanted);
     if (known && known.sizeBytes === candidate.file.size) {
