@@ -16,7 +16,13 @@ export function PictureCrop({ file, pixels, onCrop, onCancel }: PictureCropProps
   const area = areaOf(crop, pixels);
   return (
     <div className={classes["crop"]}>
-      <ReactCrop crop={crop} onChange={(_, percent) => setCrop(percent)} keepSelection>
+      {/* Without the border that moves for as long as the picture is shown. */}
+      <ReactCrop
+        className="ReactCrop--no-animate"
+        crop={crop}
+        onChange={(_, percent) => setCrop(percent)}
+        keepSelection
+      >
         <img className={classes["picture"]} src={objectUrlOf(file)} alt="" />
       </ReactCrop>
       <div className={classes["buttons"]}>
