@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
+import { createPng, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import type { Browser } from "puppeteer";
 import { createFirstAccount, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishAgain } from "../project-setup.ts";
@@ -189,6 +189,42 @@ describe("a file", () => {
     } finally {
       await downloads.close();
     }
+  });
+});
+
+describe("a picture", () => {
+  test("keeps the focus after a crop, and is not uploaded while its part is being chosen", async () => {
+    const params = { projectId };
+    const uploaded = await dashboard.call(operations.uploadAsset, {
+      params,
+      query: { name: "logo.png" },
+      bytes: new Uint8Array(
+        createPng({
+          width: 40,
+          height: 20,
+          bitsPerSample: 8,
+          colours: "grey",
+          row: (length) => Buffer.alloc(length, 90),
+        }),
+      ),
+    });
+    await visitor.open(`/projects/${projectId}/assets`);
+    await visitor.click("button", "Actions for logo.png");
+    await visitor.click("menuitem", "Crop");
+    await visitor.click("button", "Crop logo.png");
+    await visitor.find("button", "Keep the whole picture");
+    const isReplaceEnabled = () =>
+      visitor.page.$$eval("button[type=submit]", (buttons) => buttons.some((button) => !button.disabled));
+    expect(await isReplaceEnabled()).toBe(false);
+    await visitor.tabTo("Crop");
+    await visitor.page.keyboard.press("Enter");
+    await visitor.waitForFocus("Crop logo.png");
+    expect(await isReplaceEnabled()).toBe(true);
+    await visitor.click("button", "Replace");
+    await visitor.dialogCloses();
+    const { assetId } = uploaded;
+    const { revision } = await dashboard.call(operations.getAsset, { params: { projectId, assetId } });
+    expect(revision).toBe(uploaded.revision + 1);
   });
 });
 

@@ -26,7 +26,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
-import { toast } from "../ui/toast.ts";
+import { toast, toastProblem } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useFileDrop } from "../ui/use-file-drop.ts";
 
@@ -65,7 +65,7 @@ export function AssetsPage() {
       const fileName = asset.name.slice(asset.name.lastIndexOf("/") + 1);
       uploading.open({ files: [new File([bytes], fileName, { type: asset.contentType })], replaced: asset.name });
     } catch (error) {
-      toast(`“${asset.name}” cannot be cropped now. ${problemMessage(error)}`);
+      toastProblem(`“${asset.name}” cannot be cropped now. ${problemMessage(error)}`);
     }
   }
 
@@ -77,7 +77,7 @@ export function AssetsPage() {
         icon: Download,
         onSelect: () =>
           void downloadAsset(projectId, asset).catch((error: unknown) =>
-            toast(`“${asset.name}” was not downloaded. ${problemMessage(error)}`),
+            toastProblem(`“${asset.name}” was not downloaded. ${problemMessage(error)}`),
           ),
       },
       mayUpload && asset.kind === "picture" && isDrawable(asset.name) && drawnName(asset.name) === asset.name

@@ -11,7 +11,7 @@ import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount } from "../ui/format.ts";
 import { SearchField } from "../ui/search-field.tsx";
-import { toast } from "../ui/toast.ts";
+import { toast, toastProblem } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useFileDrop } from "../ui/use-file-drop.ts";
 import { ImportDialog } from "./files/import-dialog.tsx";
@@ -55,7 +55,7 @@ const noFilter = { search: "", isUntranslatedOnly: false };
 
 /** Shows a failure of an action that has no dialog. */
 function run(action: Promise<unknown>): void {
-  action.catch((problem: unknown) => toast(problemMessage(problem)));
+  action.catch((problem: unknown) => toastProblem(problemMessage(problem)));
 }
 
 /** A table of texts by language, in which translators work. */

@@ -1,4 +1,4 @@
-export type Toast = { id: number; message: string };
+export type Toast = { id: number; message: string; tone: "done" | "problem" };
 
 /** Long enough to read the message twice. */
 const shownMs = 6_000;
@@ -12,11 +12,20 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Briefly shows a message that the page itself does not show. It needs no reaction. */
+/** Briefly says that something is done, if the page itself does not show it. The message needs no reaction. */
 export function toast(message: string): void {
+  show(message, "done");
+}
+
+/** Briefly says that something was not done, and why. */
+export function toastProblem(message: string): void {
+  show(message, "problem");
+}
+
+function show(message: string, tone: Toast["tone"]): void {
   lastId += 1;
   const id = lastId;
-  change([...toasts.slice(-2), { id, message }]);
+  change([...toasts.slice(-2), { id, message, tone }]);
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), shownMs);
 }
 

@@ -3,7 +3,7 @@ import { html } from "@codemirror/lang-html";
 import type { Extension } from "@codemirror/state";
 import { findSyntaxMistake } from "@platen/mustache";
 import { useEffect, useMemo, useState } from "react";
-import { toast } from "../../ui/toast.ts";
+import { toastProblem } from "../../ui/toast.ts";
 import { useEditor, type SourcePartId, type SourcePosition, type TemplateSource } from "../editor-context.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
 import { useLibrary } from "../../library/use-library.ts";
@@ -77,12 +77,12 @@ export function CodeView() {
   async function format(): Promise<void> {
     if (!mayEdit) return;
     if (part !== "css" && findSyntaxMistake(text, { takesSnippets: true })) {
-      toast("Not formatted: fix the mistake in the Mustache first.");
+      toastProblem("Not formatted: fix the mistake in the Mustache first.");
       return;
     }
     const { formatCss, formatHtml } = await import("./format-source.ts");
     const formatted = part === "css" ? formatCss(text) : formatHtml(text);
-    if (formatted === undefined) toast(`Not formatted: formatting would change what this ${label} means.`);
+    if (formatted === undefined) toastProblem(`Not formatted: formatting would change what this ${label} means.`);
     else change(changeOf(source, part, formatted));
   }
 

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { findJsonObjectMistake } from "@platen/contracts";
 import { findSyntaxMistake } from "@platen/mustache";
 import { useDeferredValue, useMemo, useState } from "react";
-import { toast } from "../../ui/toast.ts";
+import { toastProblem } from "../../ui/toast.ts";
 import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
 import { CodeStatusBar } from "../code/code-status-bar.tsx";
 import { mistakes } from "../code/mistakes.ts";
@@ -43,7 +43,7 @@ export function DataView() {
 
   function format(): void {
     if (!mayEdit) return;
-    if (findJsonObjectMistake(text)) toast("Not formatted: fix the mistake in the JSON first.");
+    if (findJsonObjectMistake(text)) toastProblem("Not formatted: fix the mistake in the JSON first.");
     else changeText(formatJson(text));
   }
 

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Loader, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, usePrevious } from "@mantine/hooks";
 import { assetName, operations, type Asset } from "@platen/contracts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, Crop } from "lucide-react";
 import pLimit from "p-limit";
-import { lazy, Suspense, useEffect, useState, type SyntheticEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { problemMessage, sentence } from "../../api/problem-message.ts";
 import { useProject } from "../../components/project-context.ts";
@@ -21,6 +21,8 @@ type Row = Candidate & {
   id: number;
   name: string;
   isScaled: boolean;
+  /** Whether the user is choosing the part of the picture that is uploaded. */
+  isCropping: boolean;
   state: "ready" | "sending" | "done" | "failed";
   problem?: string;
   /** What the file became. */
@@ -56,7 +58,7 @@ async function rowsOf(files: readonly File[], replaced: string | undefined): Pro
   return candidates.map((candidate, id) => {
     const name = replaced ?? freeAssetName(assetNameOf(candidate.file.name), taken);
     taken.push(name);
-    return { ...candidate, id, name, isScaled: candidate.smaller !== undefined, state: "ready" };
+    return { ...candidate, id, name, isScaled: candidate.smaller !== undefined, isCropping: false, state: "ready" };
   });
 }
 
@@ -91,8 +93,13 @@ type FileRowProps = {
 };
 
 function FileRow({ row, mistake, isFixed, change, onCrop }: FileRowProps) {
-  const [isCropping, setIsCropping] = useState(false);
-  const { file, state, smaller, isScaled } = row;
+  const { file, state, smaller, isScaled, isCropping } = row;
+  const cropButton = useRef<HTMLButtonElement>(null);
+  const wasCropping = usePrevious(isCropping);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (wasCropping && !isCropping) cropButton.current?.focus();
+  }, [wasCropping, isCropping]);
   const isOpen = state === "ready" || state === "failed";
   return (
     <li className={classes["row"]}>
@@ -123,19 +130,20 @@ function FileRow({ row, mistake, isFixed, change, onCrop }: FileRowProps) {
               <PictureCrop
                 file={file}
                 pixels={row.pixels}
-                onCancel={() => setIsCropping(false)}
-                onCrop={(area) => void onCrop(area).then(() => setIsCropping(false))}
+                onCancel={() => change({ isCropping: false })}
+                onCrop={(area) => void onCrop(area)}
               />
             </Suspense>
           ) : mayCrop(row) ? (
             <Button
+              ref={cropButton}
               variant="subtle"
               size="compact-xs"
               justify="start"
               w="max-content"
               leftSection={<Crop size={14} aria-hidden />}
               aria-label={`Crop ${file.name}`}
-              onClick={() => setIsCropping(true)}
+              onClick={() => change({ isCropping: true })}
             >
               Crop
             </Button>
@@ -190,14 +198,18 @@ function Upload({ files, replaced, onClose, onDone }: Omit<UploadDialogProps, "i
     const { id, name } = row;
     try {
       const candidate = await examine(await cropPicture(row.file, area));
-      const cropped: Row = { ...candidate, id, name, isScaled: candidate.smaller !== undefined, state: "ready" };
+      const isScaled = candidate.smaller !== undefined;
+      const cropped: Row = { ...candidate, id, name, isScaled, isCropping: false, state: "ready" };
       setRows((current) => current?.map((other) => (other.id === id ? cropped : other)));
     } catch {
-      change(id, { problem: "The browser could not crop the picture. Upload it whole, or crop it elsewhere." });
+      change(id, {
+        isCropping: false,
+        problem: "The browser could not crop the picture. Upload it whole, or crop it elsewhere.",
+      });
     }
   }
   const sendable = rows.filter(({ mistake, state }) => mistake === undefined && state !== "done");
-  const isBlocked = sendable.some((row) => nameMistake(row, rows) !== undefined);
+  const isBlocked = sendable.some((row) => row.isCropping || nameMistake(row, rows) !== undefined);
   const doneCount = rows.filter(({ state }) => state === "done").length;
 
   async function send(row: Row): Promise<Asset | undefined> {

@@ -27,7 +27,7 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
-import { toast } from "../../ui/toast.ts";
+import { toastProblem } from "../../ui/toast.ts";
 import { UsesPanel } from "../uses/uses-panel.tsx";
 import { useLibrary } from "../use-library.ts";
 import { SnippetPreview } from "./snippet-preview.tsx";
@@ -96,12 +96,12 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
 
   async function format(): Promise<void> {
     if (part === "html" && findSyntaxMistake(text, { takesSnippets: true })) {
-      toast("Not formatted: fix the mistake in the Mustache first.");
+      toastProblem("Not formatted: fix the mistake in the Mustache first.");
       return;
     }
     const { formatCss, formatHtml } = await import("../../editor/code/format-source.ts");
     const formatted = part === "css" ? formatCss(text) : formatHtml(text);
-    if (formatted === undefined) toast(`Not formatted: formatting would change what this ${labels[part]} means.`);
+    if (formatted === undefined) toastProblem(`Not formatted: formatting would change what this ${labels[part]} means.`);
     else store.change({ [part]: formatted });
   }
 

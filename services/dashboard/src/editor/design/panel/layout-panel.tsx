@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ComposedBlock } from "@platen/library";
-import { toast } from "../../../ui/toast.ts";
+import { toastProblem } from "../../../ui/toast.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { listBlocks, writeBlock } from "../source/filled-layout.ts";
@@ -18,7 +18,7 @@ export function LayoutPanel({ name }: { name: string }) {
   function write(block: ComposedBlock): void {
     const html = writeBlock(layout, block);
     if (html === undefined) {
-      toast(`The layout sets other delimiters at “${block.name}”. Write this block in Code.`);
+      toastProblem(`The layout sets other delimiters at “${block.name}”. Write this block in Code.`);
       return;
     }
     change({ html });
