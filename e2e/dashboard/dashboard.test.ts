@@ -339,6 +339,25 @@ describe("in a project", () => {
     expect(allowsInlineHtml).toBe(true);
   });
 
+  test("a theme chosen in the account menu stays after a reload, whatever the system prefers", async () => {
+    const background = () => visitor.page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
+    await visitor.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+    await openPage("/settings");
+    await visitor.find("button", `Account of ${ada.email}`);
+    const light = await background();
+    await visitor.click("button", `Account of ${ada.email}`);
+    await visitor.click("menuitemradio", "Dark theme");
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await openPage("/settings");
+    await visitor.click("button", `Account of ${ada.email}`);
+    await visitor.find("menuitemradio", "System theme");
+    expect(await background()).toBe(dark);
+    await visitor.click("menuitemradio", "System theme");
+    expect(await background()).toBe(light);
+    await visitor.page.emulateMediaFeatures([]);
+  });
+
   test("the project is renamed, and deleted only after typing its name", async () => {
     await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
     await createKey(platen.baseUrl, dashboard, projectId);

@@ -32,8 +32,9 @@ export function createApp(dependencies: Dependencies): Express {
     isSecure: (request) => dependencies.publicUrl?.protocol === "https:" || request.secure,
   });
   setUpDashboardHost(app, dependencies);
-  setUpPages(app);
-  setUpDashboard(app, readDashboardFiles(builtDashboard));
+  const dashboardFiles = readDashboardFiles(builtDashboard);
+  setUpPages(app, dashboardFiles);
+  setUpDashboard(app, dashboardFiles);
 
   const routes = createMount(app, {
     authenticate: createAuthenticate(dependencies),

@@ -1,4 +1,4 @@
-import { Button, Menu, UnstyledButton } from "@mantine/core";
+import { Button, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { BookOpen, ChevronsUpDown, CircleUser, KeyRound, LogOut } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useParams } from "react-router";
@@ -15,6 +15,21 @@ import { openSwitcher, Switcher } from "./switcher.tsx";
 function ProjectName({ projectId }: { projectId: string }) {
   const { data } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
   return <>{data?.name ?? "Project"}</>;
+}
+
+/** The choice of a theme, which the browser remembers. */
+function ThemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value === "light" || value === "dark" ? value : "auto")}
+    >
+      <Menu.RadioItem value="auto">System theme</Menu.RadioItem>
+      <Menu.RadioItem value="light">Light theme</Menu.RadioItem>
+      <Menu.RadioItem value="dark">Dark theme</Menu.RadioItem>
+    </Menu.RadioGroup>
+  );
 }
 
 function AccountMenu() {
@@ -42,6 +57,8 @@ function AccountMenu() {
         <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component="a" href="/docs">
           API reference
         </Menu.Item>
+        <Menu.Divider />
+        <ThemeChoice />
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={() => signOut.mutate()}>
           Sign out

@@ -1,7 +1,9 @@
 import { problems } from "@platen/contracts";
+import { curlExample, pythonExample, typescriptExample, type ExampleCall } from "./call-examples.ts";
 import type { DescribedApi, DescribedOperation, FieldSchema } from "./described-api.ts";
 import { html, prose, type Html } from "./html.ts";
-import { page } from "./page.ts";
+import { mark } from "./mark.ts";
+import { page, type Page, type PageFonts } from "./page.ts";
 
 const exampleData: Record<string, unknown> = { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z", data: { number: "2031" } };
 
@@ -80,22 +82,30 @@ function exampleOf(name: string, schema: FieldSchema): unknown {
   return name === "email" ? "ada@example.com" : "…";
 }
 
-function curlOf(operation: DescribedOperation): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
-  const lines = [`curl "$PLATEN${path}"`];
-  if (operation.method !== "get") lines[0] = `curl -X ${operation.method.toUpperCase()} "$PLATEN${path}"`;
-  lines.push(isPublic(operation) ? `-H "Authorization: Bearer $PLATEN_API_KEY"` : "-b cookies.txt -c cookies.txt");
+function callOf(operation: DescribedOperation): ExampleCall {
   const body = bodySchema(operation);
-  if (body) {
-    const example = Object.fromEntries(
+  const example =
+    body &&
+    Object.fromEntries(
       Object.entries(body.properties ?? {})
         .filter(([name]) => body.required?.includes(name))
         .map(([name, schema]) => [name, exampleOf(name, schema)]),
     );
-    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(example)}'`);
-  }
-  if (operation.responses["200"]?.content?.["application/pdf"]) lines.push("-o document.pdf");
-  return lines.join(" \\\n  ");
+  return {
+    method: operation.method,
+    path: operation.path,
+    usesKey: isPublic(operation),
+    body: example && JSON.stringify(example),
+    givesPdf: operation.responses["200"]?.content?.["application/pdf"] !== undefined,
+  };
+}
+
+/** The call in each language. The style of the page shows the one that the reader has chosen. */
+function examples(call: ExampleCall): Html {
+  if (!call.usesKey) return html`<pre><code>${curlExample(call)}</code></pre>`;
+  return html`<pre class="in-curl"><code>${curlExample(call)}</code></pre>
+    <pre class="in-typescript"><code>${typescriptExample(call)}</code></pre>
+    <pre class="in-python"><code>${pythonExample(call)}</code></pre>`;
 }
 
 function answersOf(operation: DescribedOperation): Html {
@@ -156,8 +166,7 @@ function operationSection(operation: DescribedOperation): Html {
         : undefined
     }
     <h4>Answers</h4>
-    ${answersOf(operation)}
-    <pre><code>${curlOf(operation)}</code></pre>
+    ${answersOf(operation)} ${examples(callOf(operation))}
   </section> `;
 }
 
@@ -211,8 +220,8 @@ function tagSections(tags: Tags): Html[] {
   );
 }
 
-/** Writes the page that documents the API: each operation with its fields and a curl line, schemas, error codes. */
-export function docsPage(api: DescribedApi, operations: readonly DescribedOperation[]): string {
+/** Writes the page that documents the API: each operation with its fields and examples, schemas, error codes. */
+export function docsPage(api: DescribedApi, operations: readonly DescribedOperation[], fonts?: PageFonts): Page {
   const publicTags = tagsOf(operations.filter((operation) => isPublic(operation)));
   const dashboardTags = tagsOf(operations.filter((operation) => !isPublic(operation)));
 
@@ -220,7 +229,13 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
     `${api.info.title} API`,
     html`<div class="layout">
       <nav>
-        <strong>${api.info.title} API</strong>
+        <a class="home" href="/dashboard">${mark}${api.info.title}</a>
+        <fieldset>
+          <legend>Examples in</legend>
+          <label><input type="radio" name="language" id="curl" checked /> curl</label>
+          <label><input type="radio" name="language" id="typescript" /> TypeScript</label>
+          <label><input type="radio" name="language" id="python" /> Python</label>
+        </fieldset>
         <a href="#start">Getting started</a>
         ${tagLinks(publicTags)}
         <span>Reference</span><a href="#errors">Errors</a><a href="#schemas">Schemas</a
@@ -232,11 +247,13 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
           <h1>${api.info.title} API</h1>
           ${api.info.description.split(/\n+/).map((line) => html`<p>${prose(line)}</p>`)}
           <h4>A first document</h4>
-          <pre><code>curl -X POST "$PLATEN/api/v1/generate" \\
-  -H "Authorization: Bearer $PLATEN_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"templateId": "tpl_…", "data": {"number": "2031"}}' \\
-  -o invoice.pdf</code></pre>
+          ${examples({
+            method: "post",
+            path: "/api/v1/generate",
+            usesKey: true,
+            body: JSON.stringify(exampleData),
+            givesPdf: true,
+          })}
           <p>
             Every answer carries <code>X-Request-Id</code>; send your own to find a request again. Lists are read with
             <code>page</code> from 1 up to <code>pagination.totalPages</code>.
@@ -265,5 +282,6 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
         ${tagSections(dashboardTags)}
       </main>
     </div>`,
+    fonts,
   );
 }

@@ -2,18 +2,34 @@ import { Problem } from "@platen/contracts";
 import type { Express } from "express";
 import { describeApi } from "./described-api.ts";
 import { docsPage } from "./docs-page.ts";
-import { pagePolicy } from "./page.ts";
+import type { DashboardFiles } from "./dashboard-files.ts";
+import type { PageFonts } from "./page.ts";
 
 const cacheControl = "public, max-age=300";
 
-/** Serves the documentation page and the OpenAPI document. */
-export function setUpPages(app: Express): void {
+/** The Latin letters of the dashboard's two families. */
+const fontFiles = {
+  "Geist Variable": /^assets\/geist-latin-wght-normal-/,
+  "Geist Mono Variable": /^assets\/geist-mono-latin-wght-normal-/,
+};
+
+function fontsOf(files: DashboardFiles | undefined): PageFonts {
+  const paths = [...(files?.assets.keys() ?? [])];
+  const found = Object.entries(fontFiles).map(([family, pattern]) => {
+    const path = paths.find((name) => pattern.test(name));
+    return path === undefined ? [] : [[family, `/dashboard/${path}`]];
+  });
+  return Object.fromEntries(found.flat());
+}
+
+/** Serves the documentation page, in the dress of the dashboard, and the OpenAPI document. */
+export function setUpPages(app: Express, files: DashboardFiles | undefined): void {
   const { openApi, api, operations } = describeApi();
-  const docs = docsPage(api, operations);
+  const docs = docsPage(api, operations, fontsOf(files));
 
   app.get("/docs", (_request, response) => {
-    response.set({ "Content-Security-Policy": pagePolicy, "Cache-Control": cacheControl });
-    response.type("html").send(docs);
+    response.set({ "Content-Security-Policy": docs.policy, "Cache-Control": cacheControl });
+    response.type("html").send(docs.html);
   });
   app.get("/api/v1/openapi.json", (_request, response) => {
     response.set("Cache-Control", cacheControl).json(openApi);

@@ -1,0 +1,73 @@
+/** A call of an operation, as examples in several languages show it. */
+export type ExampleCall = {
+  method: string;
+  /** With parameters as `{templateId}`. */
+  path: string;
+  /** Whether an API key makes the call. Otherwise a session of the dashboard does. */
+  usesKey: boolean;
+  /** The JSON of the request. */
+  body?: string | undefined;
+  /** Whether the answer is a PDF. */
+  givesPdf: boolean;
+};
+
+/** The call by curl. Parameters of the path are variables of the shell. */
+export function curlExample({ method, path, usesKey, body, givesPdf }: ExampleCall): string {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
+  const verb = method === "get" ? "" : `-X ${method.toUpperCase()} `;
+  const lines = [`curl ${verb}"$PLATEN${address}"`];
+  lines.push(usesKey ? `-H "Authorization: Bearer $PLATEN_API_KEY"` : "-b cookies.txt -c cookies.txt");
+  if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${body}'`);
+  if (givesPdf) lines.push("-o document.pdf");
+  return lines.join(" \\\n  ");
+}
+
+/** The call by `fetch`, with an API key. */
+export function typescriptExample({ method, path, body, givesPdf }: ExampleCall): string {
+  const { PLATEN, PLATEN_API_KEY } = {
+    PLATEN: "${process.env.PLATEN}",
+    PLATEN_API_KEY: "${process.env.PLATEN_API_KEY}",
+  };
+  const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `\${${name}}`);
+  return [
+    ...(givesPdf ? ['import { writeFile } from "node:fs/promises";', ""] : []),
+    `const response = await fetch(\`${PLATEN}${address}\`, {`,
+    ...(method === "get" ? [] : [`  method: "${method.toUpperCase()}",`]),
+    "  headers: {",
+    `    Authorization: \`Bearer ${PLATEN_API_KEY}\`,`,
+    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+    "  },",
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
+    "});",
+    "if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);",
+    givesPdf ? 'await writeFile("document.pdf", Buffer.from(await response.arrayBuffer()));' : "const { data } = await response.json();",
+  ].join("\n");
+}
+
+/** The call by Python's standard library, with an API key. */
+export function pythonExample({ method, path, body, givesPdf }: ExampleCall): string {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `{${snakeCase(name)}}`);
+  return [
+    ...(givesPdf ? [] : ["import json"]),
+    "import os",
+    "from urllib.request import Request, urlopen",
+    "",
+    "request = Request(",
+    `    f"{os.environ['PLATEN']}${address}",`,
+    ...(method === "get" ? [] : [`    method="${method.toUpperCase()}",`]),
+    "    headers={",
+    `        "Authorization": f"Bearer {os.environ['PLATEN_API_KEY']}",`,
+    ...(body === undefined ? [] : ['        "Content-Type": "application/json",']),
+    "    },",
+    ...(body === undefined ? [] : [`    data=r'''${body}'''.encode(),`]),
+    ")",
+    "with urlopen(request) as response:",
+    ...(givesPdf
+      ? ['    with open("document.pdf", "wb") as file:', "        file.write(response.read())"]
+      : ['    data = json.load(response)["data"]']),
+  ].join("\n");
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
