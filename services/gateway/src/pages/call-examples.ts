@@ -40,7 +40,9 @@ export function typescriptExample({ method, path, body, givesPdf }: ExampleCall)
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
     "});",
     "if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);",
-    givesPdf ? 'await writeFile("document.pdf", Buffer.from(await response.arrayBuffer()));' : "const { data } = await response.json();",
+    givesPdf
+      ? 'await writeFile("document.pdf", Buffer.from(await response.arrayBuffer()));'
+      : "const { data } = await response.json();",
   ].join("\n");
 }
 
