@@ -51,6 +51,7 @@ function accountScenes({ platen }: Demo): SceneTable {
       click("button", `Account of ${platen.account.email}`),
       find("menuitem", "Sign out"),
     ],
+    guide: [at("/guide/formats"), sees("Which format for what"), find("link", "Writing templates")],
     "not-found": [at("/nowhere"), sees("Page not found"), find("link", "All projects")],
     "project-not-found": [
       at("/projects/prj_01jd3k8v7n2q4r6s8t0v2w4x6z/templates"),

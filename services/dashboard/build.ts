@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { guideNames } from "./src/guide/guide-names.ts";
 
 // Builds the dashboard into `dist`, if its sources have changed since the last build. The new folder replaces the old one
 // in one step, so that readers and concurrent builds never see an incomplete one.
@@ -14,6 +15,7 @@ const sources = [
   "pnpm-lock.yaml",
   "services/dashboard/index.html",
   "services/dashboard/vite.config.ts",
+  "services/dashboard/guide-pages.ts",
   "services/dashboard/printed-fonts.ts",
   "services/dashboard/without-documentation.ts",
   "services/dashboard/package.json",
@@ -25,6 +27,7 @@ const sources = [
   "packages/library/src",
   "packages/library-import/src",
   "packages/mustache/src",
+  ...guideNames.map((name) => `docs/${name}.md`),
 ];
 
 function filesIn(path: string): string[] {

@@ -1,3 +1,5 @@
+import type { GuideName } from "./guide/guide-names.ts";
+
 export type ProjectKey = { projectId: string };
 export type SnippetKey = ProjectKey & { snippetId: string };
 export type TemplateKey = ProjectKey & { templateId: string };
@@ -17,6 +19,7 @@ export const paths = {
   /** The code goes behind `#`: browsers do not send that part, so it gets into no log. */
   invitation: (code = "") => `/invitation${code === "" ? "" : `#${code}`}`,
   account: () => "/account",
+  guide: (name: GuideName) => `/guide/${name}`,
   projects: () => "/projects",
   project,
   templates: (key: ProjectKey) => `${project(key)}/templates`,

@@ -109,6 +109,11 @@ export const router = createBrowserRouter(
                   path: "account",
                   lazy: { Component: async () => (await import("./pages/account-page.tsx")).AccountPage },
                 },
+                { path: "guide", element: <Navigate to={paths.guide("templates")} replace /> },
+                {
+                  path: "guide/:name",
+                  lazy: { Component: async () => (await import("./guide/guide-page.tsx")).GuidePage },
+                },
                 { path: "projects", element: <ProjectsPage /> },
                 { path: "projects/:projectId", element: <ProjectLayout />, children: projectPages },
                 { path: "*", element: <NotFoundPage /> },

@@ -1,5 +1,5 @@
 import { Button, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { BookOpen, ChevronsUpDown, CircleUser, KeyRound, LogOut } from "lucide-react";
+import { BookOpen, Braces, ChevronsUpDown, CircleUser, KeyRound, LogOut } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useParams } from "react-router";
 import { useQuery } from "@tanstack/react-query";
@@ -54,7 +54,10 @@ function AccountMenu() {
         <Menu.Item leftSection={<KeyRound size={15} aria-hidden />} component={Link} to={paths.account()}>
           Account and password
         </Menu.Item>
-        <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component="a" href="/docs">
+        <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component={Link} to={paths.guide("templates")}>
+          Guide to templates
+        </Menu.Item>
+        <Menu.Item leftSection={<Braces size={15} aria-hidden />} component="a" href="/docs">
           API reference
         </Menu.Item>
         <Menu.Divider />

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
-import { ArrowLeft, Ellipsis, History as HistoryIcon, Keyboard, Redo2, Terminal, Undo2 } from "lucide-react";
+import { ArrowLeft, BookOpen, Ellipsis, History as HistoryIcon, Keyboard, Redo2, Terminal, Undo2 } from "lucide-react";
 import { Link } from "react-router";
 import { useProject } from "../components/project-context.ts";
 import { paths } from "../paths.ts";
@@ -68,6 +68,18 @@ function More({ versions, onUseIt, onShortcuts }: MoreProps) {
         <Button component={Link} to={versions} variant="subtle" color="gray">
           Versions
         </Button>
+        <Tooltip label="Guide, in a new tab">
+          <ActionIcon
+            component={Link}
+            to={paths.guide("templates")}
+            target="_blank"
+            variant="subtle"
+            color="gray"
+            aria-label="Guide, in a new tab"
+          >
+            <BookOpen size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label="Keyboard shortcuts (?)">
           <ActionIcon variant="subtle" color="gray" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
             <Keyboard size={17} aria-hidden />
@@ -87,6 +99,14 @@ function More({ versions, onUseIt, onShortcuts }: MoreProps) {
             </Menu.Item>
             <Menu.Item component={Link} to={versions} leftSection={<HistoryIcon size={15} aria-hidden />}>
               Versions
+            </Menu.Item>
+            <Menu.Item
+              component={Link}
+              to={paths.guide("templates")}
+              target="_blank"
+              leftSection={<BookOpen size={15} aria-hidden />}
+            >
+              Guide, in a new tab
             </Menu.Item>
             <Menu.Item leftSection={<Keyboard size={15} aria-hidden />} onClick={onShortcuts}>
               Keyboard shortcuts

@@ -10,7 +10,7 @@ const call: ExampleCall = {
   body: '{"data":{"isPaid":true,"note":null}}',
   givesPdf: true,
 };
-const environment = { PATH: process.env["PATH"], PLATEN: "http://platen.test", PLATEN_API_KEY: "plt_1" };
+const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", PLATEN: "http://platen.test", PLATEN_API_KEY: "plt_1" };
 
 test("a shell sends the example with the key, the path and the body", () => {
   const script = `TEMPLATEID=tpl_1; curl() { printf '%s\\n' "$@"; }; ${curlExample(call)}`;

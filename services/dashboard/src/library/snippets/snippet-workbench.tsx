@@ -101,7 +101,8 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
     }
     const { formatCss, formatHtml } = await import("../../editor/code/format-source.ts");
     const formatted = part === "css" ? formatCss(text) : formatHtml(text);
-    if (formatted === undefined) toastProblem(`Not formatted: formatting would change what this ${labels[part]} means.`);
+    if (formatted === undefined)
+      toastProblem(`Not formatted: formatting would change what this ${labels[part]} means.`);
     else store.change({ [part]: formatted });
   }
 

@@ -1,0 +1,24 @@
+/** The documents of `docs/` that are pages of the guide, in their order. */
+export const guideNames = [
+  "templates",
+  "formats",
+  "snippets",
+  "assets",
+  "import",
+  "inline-html",
+  "push",
+  "errors",
+] as const;
+
+export type GuideName = (typeof guideNames)[number];
+
+export const guideTitles: Readonly<Record<GuideName, string>> = {
+  templates: "Writing templates",
+  formats: "Formats",
+  snippets: "Snippets and layouts",
+  assets: "Assets",
+  import: "Import and export",
+  "inline-html": "HTML of your own",
+  push: "Push templates with an API key",
+  errors: "Errors",
+};
