@@ -106,6 +106,11 @@ test("a project and a template are created by keyboard, written, saved and publi
   expect(await mayPublishAgain).toBe(false);
   const version = await dashboard.call(operations.getVersion, { params: { ...params, version: "1" } });
   expect(version).toMatchObject({ html: `<p>Written in Code</p>${html}`, note: "The first" });
+  const state = (text: string) =>
+    visitor.page.waitForFunction((wanted) => document.querySelector("header")?.innerText.includes(wanted), {}, text);
+  await state("Live v1\n");
+  await visitor.writeHtml("<p>Not yet live</p>");
+  await state("Live v1 · draft differs");
 });
 
 describe("in a project", () => {

@@ -5,6 +5,7 @@ import { useProject } from "../components/project-context.ts";
 import { paths } from "../paths.ts";
 import { useEditor } from "./editor-context.ts";
 import classes from "./editor-bar.module.css";
+import { LiveState } from "./live-state.tsx";
 import { formatShortcut } from "./shortcuts/shortcuts.ts";
 import { ViewSwitch } from "./panes/view-switch.tsx";
 import type { ViewId } from "./panes/views.ts";
@@ -140,6 +141,7 @@ export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: 
           {template.name}
         </h1>
         <SavedState />
+        <LiveState />
       </div>
       <div className={classes["views"]}>
         <ViewSwitch shown={shown} onToggle={onToggle} />
