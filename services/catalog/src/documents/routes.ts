@@ -1,3 +1,4 @@
+import { maxSummarizedDocuments } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
@@ -53,6 +54,11 @@ export function serveDocuments(
   serve("member", operations.listProjectDocuments, async ({ query }, { projectId }) =>
     toDocuments(await documents.list(projectId, query)),
   );
+  serve("member", operations.summarizeProjectDocuments, async ({ query }, { projectId }) => {
+    const { documents: counted, ...summary } = await documents.summarize(projectId, query);
+    const isPartial = counted > maxSummarizedDocuments;
+    return { ...summary, documents: isPartial ? maxSummarizedDocuments : counted, isPartial };
+  });
   serve("member", operations.getProjectDocument, async ({ params }, { projectId }) =>
     toDocument(await documents.get(projectId, params.documentId)),
   );
