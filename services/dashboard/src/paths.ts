@@ -21,6 +21,9 @@ export const paths = {
   project,
   templates: (key: ProjectKey) => `${project(key)}/templates`,
   template,
+  /** The editor, with the cursor at a place of one of the template's texts. */
+  templateAt: ({ part, line, column, ...key }: TemplateKey & { part: string; line: number; column: number }) =>
+    `${template(key)}?part=${encodeURIComponent(part)}&line=${line}&column=${column}`,
   versions: (key: TemplateKey) => `${template(key)}/versions`,
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
   compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
