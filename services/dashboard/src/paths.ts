@@ -38,6 +38,7 @@ export const paths = {
   snippetNamed: ({ projectId, name }: ProjectKey & { name: string }) => `${snippets({ projectId })}?search=${name}`,
   snippetUpdate: (key: SnippetKey) => `${snippet(key)}/update`,
   documents: (key: ProjectKey) => `${project(key)}/documents`,
+  refusedRequests: (key: ProjectKey) => `${project(key)}/documents/refused`,
   documentsOfTemplate: (key: TemplateKey) => `${project(key)}/documents?templateId=${key.templateId}`,
   documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,
   document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,

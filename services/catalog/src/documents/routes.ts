@@ -28,7 +28,7 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
 
 export function serveDocuments(
   serve: Serve,
-  { documents, createDocuments, createInlineDocuments, reportOutcomes }: Dependencies,
+  { documents, createDocuments, createInlineDocuments, reportOutcomes, refusedRequests }: Dependencies,
 ): void {
   const operations = internalOperations;
 
@@ -62,4 +62,14 @@ export function serveDocuments(
   serve("member", operations.getProjectDocument, async ({ params }, { projectId }) =>
     toDocument(await documents.get(projectId, params.documentId)),
   );
+
+  serve("keyHashes", operations.recordRefusals, ({ body }) => refusedRequests.record(body.refusals));
+  serve("member", operations.listRefusedRequests, async ({ query }, { projectId }) => {
+    const { rows, pagination } = await refusedRequests.list(projectId, query);
+    const refused = rows.map(({ keyId, keyName, keyLastFour, ...row }) => ({
+      ...row,
+      apiKey: { keyId, name: keyName, lastFour: keyLastFour },
+    }));
+    return { refusedRequests: refused, pagination };
+  });
 }

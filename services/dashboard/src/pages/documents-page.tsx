@@ -7,6 +7,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { DocumentFilters, hasFilters, noFilters } from "../components/document-filters.tsx";
 import { DocumentStatus } from "../components/document-status.tsx";
 import { failureLabel } from "../components/failure-labels.ts";
+import { DocumentsHead } from "../components/documents-head.tsx";
 import { DocumentStrip } from "../components/document-strip.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
@@ -19,7 +20,6 @@ import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration, formatSize, shortId } from "../ui/format.ts";
-import { PageHead } from "../ui/page-head.tsx";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
 
@@ -67,9 +67,9 @@ const columns: Column<Document>[] = [
   { header: "Time", sort: "createdAt", width: 8.25, cell: ({ createdAt }) => <ClockText instant={createdAt} /> },
   { header: "Status", width: 7, cell: ({ status }) => <DocumentStatus status={status} /> },
   { header: "File name", kind: "title", cell: (document) => <NameCell document={document} /> },
-  { header: "Template", width: 9.5, cell: TemplateCell },
-  { header: "Key", width: 7.5, isExtra: true, cell: KeyCell },
-  { header: "Pages", width: 4.25, kind: "figure", cell: ({ pageCount }) => pageCount },
+  { header: "Template", width: 8.75, cell: TemplateCell },
+  { header: "Key", width: 6.75, isExtra: true, cell: KeyCell },
+  { header: "Pages", width: 4, kind: "figure", cell: ({ pageCount }) => pageCount },
   {
     header: "Size",
     width: 5,
@@ -85,13 +85,13 @@ const columns: Column<Document>[] = [
   },
   {
     header: "Id",
-    width: 5.75,
+    width: 6.5,
     cell: ({ documentId }) => <Copyable name="id" value={documentId} short={shortId(documentId)} />,
   },
 ];
 
 export function DocumentsPage() {
-  const { projectId, name: projectName } = useProject();
+  const { projectId } = useProject();
   const { query, change } = useListQuery(operations.listProjectDocuments.request.query);
   const list = useQuery({
     ...operationQuery(operations.listProjectDocuments, { params: { projectId }, query }),
@@ -102,9 +102,8 @@ export function DocumentsPage() {
 
   return (
     <div data-wide>
-      <PageHead
+      <DocumentsHead
         title="Documents"
-        documentTitle={`Documents · ${projectName}`}
         description="All requests for documents and their outcome. Platen does not keep the PDFs."
       />
       {list.data?.pagination.total === 0 && !isFiltered ? null : (
