@@ -14,9 +14,9 @@ function storable(text: string, maxLength: number): string {
 }
 
 /**
- * What is recorded of the answer to a request with a key; undefined for an answer that is no refusal of this request. Other
- * operations' messages may quote a template, and the messages about JSON may quote data, so the general meaning of the code
- * takes their place. The names in `data` are left out too.
+ * The record of the answer to a request with a key; undefined for an answer that has no record. Other operations' messages
+ * may quote a template, and the messages about JSON may quote data, so the general meaning of the code takes their place. The
+ * names in `data` are left out too.
  */
 export function refusalOf(
   { operationId, path: route }: Operation,

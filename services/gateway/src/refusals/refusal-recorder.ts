@@ -5,7 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 
 const timeoutMs = 2_000;
 
-/** What is known of one refused request. */
+/** One refused request. */
 export type RefusedRequest = Omit<Refusal, "requests">;
 
 /**
