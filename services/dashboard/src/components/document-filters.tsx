@@ -33,9 +33,9 @@ export function hasFilters(query: Filters): boolean {
 const hourMs = 3_600_000;
 /** The last hours or days, for one click. */
 const spans = [
-  { label: "1 h", name: "The last hour", ms: hourMs },
-  { label: "24 h", name: "The last 24 hours", ms: 24 * hourMs },
-  { label: "7 d", name: "The last 7 days", ms: 7 * 24 * hourMs },
+  { label: "1 h", ms: hourMs },
+  { label: "24 h", ms: 24 * hourMs },
+  { label: "7 d", ms: 7 * 24 * hourMs },
 ];
 
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
@@ -95,11 +95,11 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
         onSearch={(search) => onChange({ search })}
       />
       <Button.Group>
-        {spans.map(({ label, name, ms }) => (
+        {spans.map(({ label, ms }) => (
           <Button
             key={label}
             variant="default"
-            aria-label={name}
+            aria-label={`Last ${label}`}
             onClick={() => onChange({ from: new Date(Date.now() - ms).toISOString(), to: undefined })}
           >
             {label}

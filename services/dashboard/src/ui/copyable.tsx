@@ -14,7 +14,7 @@ export function Copyable({ value, name, short }: { value: string; name: string; 
     <Tooltip label={label}>
       <UnstyledButton
         className={classes["copyable"]}
-        aria-label={`Copy ${name} ${value}`}
+        aria-label={`Copy ${name} ${short ?? value}`}
         onClick={() => void copy(value, shown.current)}
       >
         <span ref={shown} className={classes["value"]}>
