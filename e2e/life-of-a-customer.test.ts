@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { operations, type RequestOf } from "@platen/contracts";
-import { pdfInfo, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
+import { pdfInfo, pdfText, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import { openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
 import { exchange } from "./exchange.ts";
 import { createKey, createProject, type IssuedKey } from "./project-setup.ts";
@@ -134,6 +134,25 @@ test("the key and data give a PDF that holds them", async () => {
   expect(Math.abs((pageSizesPt[0]?.height ?? 0) - (210 / 25.4) * 72)).toBeLessThan(1);
   const record = await dashboard.call(operations.getProjectDocument, { params: { projectId, documentId } });
   expect(record).toMatchObject({ templateId, version: 1, filename: "invoice-2031" });
+});
+
+test("a refused request is recorded with its key, reason and id, and no value of its data", async () => {
+  const secret = "4111 1111 1111 1111";
+  const response = await fetch(`${platen.baseUrl}/api/v1/generate`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ templateId, data: { [secret]: secret }, options: { scale: 9 } }),
+  });
+  expect(response.status).toBe(400);
+  const requestId = response.headers.get("x-request-id");
+  const list = () => dashboard.call(operations.listRefusedRequests, { params: { projectId } });
+  const isListed = async () => (await list()).refusedRequests.some((refused) => refused.requestId === requestId);
+  await waitFor(isListed, { describe: "the refused request in the list" });
+  const { refusedRequests } = await list();
+  expect(refusedRequests).toMatchObject([
+    { apiKey: { name: "Production" }, code: "request.invalid", path: "options.scale", requests: 1, requestId },
+  ]);
+  expect(JSON.stringify(refusedRequests)).not.toContain(secret);
 });
 
 test("the published version stays what it was until the next one is published, and can be brought back", async () => {

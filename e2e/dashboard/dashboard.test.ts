@@ -176,6 +176,20 @@ describe("in a project", () => {
     await visitor.find("link", "invoice-7");
   });
 
+  test("a warning of a document leads to its line in the editor", async () => {
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
+    const source = { name: "Invoice", html: "<h1>Invoice</h1>\n<p>\n  {{number}}</p>" };
+    const { templateId, revision } = await createTemplate(dashboard, projectId, source);
+    await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
+    const { documentId } = await client.generateDocument({ templateId, data: {} });
+    await client.generateDocument({ templateId, data: {}, filename: "other" });
+    await openPage(`/documents?search=${documentId}`);
+    await visitor.click("link", `Document …${documentId.slice(-4)}`);
+    await visitor.click("link", "Open template at line 3");
+    await visitor.sees("Line 3, column 3");
+    expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
+  });
+
   test("an API key is renamed in place, and keeps working", async () => {
     const { keyboard } = visitor.page;
     const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");

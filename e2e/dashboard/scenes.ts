@@ -198,6 +198,8 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       sees("Characters without a font."),
       sees("Missing data. html, line"),
     ],
+    "documents-refused": [at(`${documents}/refused`), sees("options.scale must be at most 2")],
+    "documents-refused-empty": [at(`${empty}/documents/refused`), sees("No refused requests")],
     "documents-no-match": [at(`${documents}?to=2026-01-01T00:00:00Z`), sees("No documents match")],
   };
 }
@@ -221,6 +223,8 @@ async function prepare(demo: Demo): Promise<Prepared> {
   const incomplete = { ...data, customer: { name: "\u{12000}" } };
   await client.generateDocument({ templateId, data: incomplete, filename: "invoice-2032" });
   await client.generateDocument({ templateId, data, options: { pageRanges: "900" } }).catch(() => undefined);
+  const refused = { templateId, data, options: { scale: 9 } };
+  await client.generateDocument(refused).catch(() => undefined);
   const body = { email: "alan@example.com", role: "viewer" } as const;
   const { code } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
   const draft = await createTemplate(dashboard, projectId, { name: "Draft", html: "<p></p>" });

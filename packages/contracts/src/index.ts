@@ -34,6 +34,8 @@ export {
   type GeneratedDocument,
   type RenderStage,
 } from "./schemas/document.ts";
+export { maxRefusedRequests } from "./schemas/refused-request.ts";
+export { maxSummarizedDocuments } from "./schemas/document-summary.ts";
 export {
   assetDigest,
   assetKinds,

@@ -37,7 +37,7 @@ export function setUpProblems(app: Express, options: { logger: Logger }): void {
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const problem = toProblem(error);
     const { requestId } = contextOf(request);
-    noteProblem(request, problem.code);
+    noteProblem(request, problem);
     if (problem.code === "internal") {
       options.logger.error("request failed unexpectedly", { requestId, ...describeError(problem.cause) });
     } else if (problem.status >= 500 && problem.cause !== undefined) {

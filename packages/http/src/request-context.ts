@@ -1,4 +1,4 @@
-import { createId, type Operation, type ProblemCode } from "@platen/contracts";
+import { createId, type Operation, type Problem, type ProblemCode } from "@platen/contracts";
 import { event, tracing, type Logger, type LogFields, type TraceCarrier } from "@platen/telemetry";
 import type { Express, Request } from "express";
 
@@ -10,7 +10,7 @@ const requestIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 type Context = {
   requestId: string;
   operation: Operation | undefined;
-  problemCode: ProblemCode | undefined;
+  problem: Problem | undefined;
   signal: AbortSignal;
 };
 
@@ -31,9 +31,9 @@ export function noteOperation(request: Request, operation: Operation): void {
 }
 
 /** Notes the problem that answers a request. */
-export function noteProblem(request: Request, problemCode: ProblemCode): void {
-  contextOf(request).problemCode = problemCode;
-  event.add({ problemCode });
+export function noteProblem(request: Request, problem: Problem): void {
+  contextOf(request).problem = problem;
+  event.add({ problemCode: problem.code });
 }
 
 export type RequestObserver = (observed: {
@@ -61,7 +61,7 @@ export function setUpRequestContext(app: Express, options: RequestContextOptions
     const given = request.headers["x-request-id"];
     const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
     const hungUp = new AbortController();
-    const context: Context = { requestId, operation: undefined, problemCode: undefined, signal: hungUp.signal };
+    const context: Context = { requestId, operation: undefined, problem: undefined, signal: hungUp.signal };
     contexts.set(request, context);
     response.setHeader("X-Request-Id", requestId);
 
@@ -86,7 +86,7 @@ export function setUpRequestContext(app: Express, options: RequestContextOptions
         operationId: context.operation?.operationId ?? "none",
         method: request.method,
         status,
-        problemCode: context.problemCode,
+        problemCode: context.problem?.code,
         durationMs,
       });
     });

@@ -27,6 +27,7 @@ import { createInlineDocumentCreator } from "./documents/inline-document-creator
 import { createDocumentReader } from "./documents/document-reader.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
+import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
@@ -132,6 +133,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
+    refusedRequests: createRefusedRequests(dataSource),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
       await Promise.all([

@@ -24,6 +24,9 @@ export const paths = {
   project,
   templates: (key: ProjectKey) => `${project(key)}/templates`,
   template,
+  /** The editor, with the cursor at a place of one of the template's texts. */
+  templateAt: ({ part, line, column, ...key }: TemplateKey & { part: string; line: number; column: number }) =>
+    `${template(key)}?part=${encodeURIComponent(part)}&line=${line}&column=${column}`,
   versions: (key: TemplateKey) => `${template(key)}/versions`,
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
   compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
@@ -38,6 +41,7 @@ export const paths = {
   snippetNamed: ({ projectId, name }: ProjectKey & { name: string }) => `${snippets({ projectId })}?search=${name}`,
   snippetUpdate: (key: SnippetKey) => `${snippet(key)}/update`,
   documents: (key: ProjectKey) => `${project(key)}/documents`,
+  refusedRequests: (key: ProjectKey) => `${project(key)}/documents/refused`,
   documentsOfTemplate: (key: TemplateKey) => `${project(key)}/documents?templateId=${key.templateId}`,
   documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,
   document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,

@@ -61,6 +61,10 @@ const projectPages: RouteObject[] = [
         lazy: { Component: async () => (await import("./pages/documents-page.tsx")).DocumentsPage },
       },
       {
+        path: "documents/refused",
+        lazy: { Component: async () => (await import("./pages/refused-requests-page.tsx")).RefusedRequestsPage },
+      },
+      {
         path: "documents/:documentId",
         lazy: { Component: async () => (await import("./pages/document-page.tsx")).DocumentPage },
       },

@@ -22,12 +22,16 @@ import { createCountOutcome } from "./generate/outcomes.ts";
 import { createRenderAndWait } from "./generate/render-and-wait.ts";
 import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
+import { createRefusalRecorder } from "./refusals/refusal-recorder.ts";
 import { createAdmit } from "./rate-limit/admit.ts";
 import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 import { readUsedBytes } from "./redis-memory.ts";
 import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
+
+/** So a flood of refused requests costs one call in this time. */
+const refusalsGatherMs = 1_000;
 
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
@@ -50,6 +54,11 @@ export function createDependencies(config: GatewayConfig) {
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const reporter = createOutcomeReporter({ catalog, tokens, logger: thinLogger });
+  const refusalRecorder = createRefusalRecorder({
+    catalog,
+    logger: thinLogger,
+    later: (send) => void setTimeout(send, refusalsGatherMs).unref(),
+  });
   const countOutcome = createCountOutcome({ metrics });
   const tenants: ProjectTenants = createTenants();
   const withPermit = createWithPermit({
@@ -89,6 +98,7 @@ export function createDependencies(config: GatewayConfig) {
     metrics,
     catalog,
     redisCheck,
+    refusalRecorder,
     countOutcome,
     withPermit,
     renderAndWait,
@@ -132,6 +142,7 @@ export function createDependencies(config: GatewayConfig) {
     }),
     async close(): Promise<void> {
       await reporter.settled();
+      await refusalRecorder.close();
       waiter.close();
       await producer.close();
       redisCheck.close();

@@ -1,5 +1,13 @@
 // Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
-import { findJsonObjectMistake, flattenTexts, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
+import {
+  findJsonObjectMistake,
+  flattenTexts,
+  generateBody,
+  lineAndColumn,
+  operations,
+  pageSettings,
+  Problem,
+} from "@platen/contracts";
 import { composeAssets, composeSnippets, findAssetNames } from "@platen/library";
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
@@ -20,6 +28,7 @@ import { check } from "../../../../services/catalog/src/templates/check.ts";
 import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
 import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
 import { canvasHeaders } from "../../../../services/gateway/src/pages/canvas.ts";
+import { refusalOf } from "../../../../services/gateway/src/refusals/refusal-of.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
 import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
 import { compileDocument } from "../../../../services/worker/src/template/compile-template.ts";
@@ -339,6 +348,14 @@ export const readers: Readonly<Record<string, Reader>> = {
       (file) => `services/gateway/src/${file}.ts`,
     ),
     limit: headers,
+  },
+  "the field of a refused request": {
+    read: (text) => {
+      const problem = new Problem("request.invalid", { details: [{ path: text, message: text }] });
+      return refusalOf(operations.generateDocument, problem);
+    },
+    files: ["services/gateway/src/refusals/refusal-of.ts"],
+    limit: 5_000_000,
   },
   "the header with warnings": {
     read: (text) => [readWarningsHeader(text), readWarningsHeader(`"${text}`)],

@@ -11,6 +11,7 @@ import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
 import { failure, generateFields } from "../schemas/document.ts";
+import { text } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
 import { problemDetail } from "../schemas/problem-detail.ts";
@@ -411,6 +412,37 @@ export const reportOutcomes = operation({
   problems: ["auth.token_invalid"],
 });
 
+/** The most refusals that a gateway records at once. */
+export const maxRefusalsPerCall = 200;
+
+const refusal = z.strictObject({
+  keyHash,
+  code: z.string().max(64),
+  /** How many requests with this key and code. */
+  requests: z.int().positive(),
+  /** About the last of them. */
+  message: text(300),
+  path: text(200).optional(),
+  requestId: z.string().max(200),
+});
+/** Requests of a key that a gateway refused with the same code. */
+export type Refusal = z.infer<typeof refusal>;
+
+/** Records refused requests. A refusal of an unknown or revoked key is left out. */
+export const recordRefusals = operation({
+  method: "post",
+  path: "/internal/refused-requests",
+  operationId: "recordRefusals",
+  hasLargeBody: true,
+  summary: "Record refused requests",
+  tag: "Internal",
+  access: "service",
+  callerKind: "keyHashes",
+  request: { body: z.strictObject({ refusals: z.array(refusal).min(1).max(maxRefusalsPerCall) }) },
+  response: { status: 204, content: "none" },
+  problems: [],
+});
+
 const {
   generateDocument: _generateDocument,
   previewTemplate: _previewTemplate,
@@ -449,6 +481,7 @@ export const internalOperations = {
   getTemplateSource,
   getSourceAsset,
   reportOutcomes,
+  recordRefusals,
   signIn: openingSession(publicSignIn),
   setUpFirstAccount: openingSession(publicSetUpFirstAccount),
   acceptInvitation: openingSession(publicAcceptInvitation),

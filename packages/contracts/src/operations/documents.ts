@@ -9,8 +9,10 @@ import {
   generatedDocument,
   generateHeaders,
 } from "../schemas/document.ts";
-import { renderedAs } from "../schemas/fields.ts";
+import { documentSummary } from "../schemas/document-summary.ts";
+import { renderedAs, text } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
+import { refusedRequest } from "../schemas/refused-request.ts";
 import { warningCode } from "../schemas/warning.ts";
 
 export const generateDocument = operation({
@@ -50,22 +52,27 @@ const instant = z.iso
   .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
   .meta({ override: renderedAs({ type: "string", format: "date-time" }) });
 
-const documentList = {
-  query: z.strictObject({
-    ...pageQuery(["createdAt"], "createdAt:desc"),
-    status: documentStatus.optional().meta({ description: "Only documents in this state." }),
-    templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
-    keyId: idSchema("apiKey").optional().meta({ description: "Only documents requested with this API key." }),
-    warning: z
-      .union([z.literal("any"), warningCode])
-      .optional()
-      .meta({
-        description: "Only documents with a warning of this code, such as `data.missing`, or with `any` warning.",
-        override: renderedAs({ type: "string", maxLength: 64 }),
-      }),
-    from: instant.optional().meta({ description: "Only documents requested at this time or later." }),
-    to: instant.optional().meta({ description: "Only documents requested before this time." }),
+const documentFilters = {
+  search: text(200, 1).optional().meta({
+    description:
+      "Only the document with this id, or the documents of the request with this id, or those whose file name begins with this text.",
   }),
+  status: documentStatus.optional().meta({ description: "Only documents in this state." }),
+  templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
+  keyId: idSchema("apiKey").optional().meta({ description: "Only documents requested with this API key." }),
+  warning: z
+    .union([z.literal("any"), warningCode])
+    .optional()
+    .meta({
+      description: "Only documents with a warning of this code, such as `data.missing`, or with `any` warning.",
+      override: renderedAs({ type: "string", maxLength: 64 }),
+    }),
+  from: instant.optional().meta({ description: "Only documents requested at this time or later." }),
+  to: instant.optional().meta({ description: "Only documents requested before this time." }),
+};
+
+const documentList = {
+  query: z.strictObject({ ...pageQuery(["createdAt"], "createdAt:desc"), ...documentFilters }),
   body: pageOf("documents", document),
 };
 
@@ -120,4 +127,41 @@ export const getProjectDocument = operation({
   response: { status: 200, content: "json", body: document },
   problems: ["project.not_found"],
   notFound: "document.not_found",
+});
+
+export const summarizeProjectDocuments = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/document-summary",
+  operationId: "summarizeProjectDocuments",
+  summary: "Summarize a project's documents",
+  description: "Counts the newest documents that match the filters, with their failures and durations.",
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "read",
+  request: { params: z.strictObject({ projectId: idSchema("project") }), query: z.strictObject(documentFilters) },
+  response: { status: 200, content: "json", body: documentSummary },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const listRefusedRequests = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/refused-requests",
+  operationId: "listRefusedRequests",
+  summary: "List a project's refused requests",
+  description:
+    "The newest requests with a valid API key that were refused before there was a document: those of one minute, key and code together. Answers appear after about a second.",
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "read",
+  request: {
+    params: z.strictObject({ projectId: idSchema("project") }),
+    query: z.strictObject({
+      ...pageQuery(["lastAt"], "lastAt:desc"),
+      keyId: idSchema("apiKey").optional().meta({ description: "Only requests with this API key." }),
+    }),
+  },
+  response: { status: 200, content: "json", body: pageOf("refusedRequests", refusedRequest) },
+  problems: [],
+  notFound: "project.not_found",
 });

@@ -77,6 +77,12 @@ export const document = z
       .meta({ description: "The API key of the request, even if it is revoked; null if not recorded." }),
     status: documentStatus.meta({ description: "State of the document." }),
     filename: z.string().nullable().meta({ description: "The requested file name; null if none was given." }),
+    // Catalogs of earlier releases do not send it.
+    requestId: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "Id of the request, as `X-Request-Id` of its answer; null if not recorded." }),
     pageCount: z.int().nullable().meta({ description: "Pages of the PDF, once completed." }),
     sizeBytes: z.int().nullable().meta({ description: "Size of the PDF, once completed." }),
     sha256: z.string().nullable().meta({ description: "SHA-256 of the PDF in hex, once completed." }),

@@ -29,11 +29,12 @@ type Chosen = {
  */
 const createDocumentsSql = `
   WITH chosen AS (
-    SELECT a.position, a.document_id, a.filename, a.is_check,
+    SELECT a.position, a.document_id, a.filename, a.request_id, a.is_check,
            k.key_id, k.project_id, 'documents' = ANY(k.scopes) AS may_make, t.template_id, t.name, t.current_version, v.version_id, v.version,
            CASE WHEN NOT string_to_array(a.languages, ' ') && v.locales THEN v.locales END AS other_locales
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[]) WITH ORDINALITY
-      AS a (document_id, value_hash, template_id, version, filename, is_check, languages, position)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[], $8::text[])
+      WITH ORDINALITY
+      AS a (document_id, value_hash, template_id, version, filename, is_check, languages, request_id, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     LEFT JOIN LATERAL (
       SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = a.template_id OFFSET 0
@@ -43,8 +44,8 @@ const createDocumentsSql = `
       WHERE template_id = t.template_id AND version = coalesce(a.version, t.current_version) OFFSET 0
     ) AS v ON true
   ), created AS (
-    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename)
-    SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename
+    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, request_id)
+    SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename, c.request_id
     FROM chosen AS c WHERE c.may_make AND c.version_id IS NOT NULL AND NOT c.is_check AND c.other_locales IS NULL
     ON CONFLICT DO NOTHING
   )
@@ -96,6 +97,7 @@ export function createDocumentCreator({ dataSource, keyUsage }: { dataSource: Da
       requests.map(({ filename }) => filename ?? null),
       requests.map(({ check }) => check !== undefined),
       requests.map(({ locale }) => neededLanguages(locale)),
+      requests.map(({ requestId }) => requestId),
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);

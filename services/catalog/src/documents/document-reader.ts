@@ -1,12 +1,15 @@
-import { Problem, type DocumentStatus } from "@platen/contracts";
+import { isId, maxSummarizedDocuments, Problem, type DocumentStatus } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { queryRows, selectList } from "../database/rows.ts";
+import { beginningWith } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { documents, type DocumentRow } from "./document-row.ts";
 
-export type DocumentQuery = PageRequest & {
-  sort: `createdAt:${"asc" | "desc"}`;
+export type DocumentQuery = PageRequest & DocumentFilters & { sort: `createdAt:${"asc" | "desc"}` };
+
+export type DocumentFilters = {
+  search?: string | undefined;
   status?: DocumentStatus | undefined;
   templateId?: string | undefined;
   keyId?: string | undefined;
@@ -15,6 +18,8 @@ export type DocumentQuery = PageRequest & {
   from?: string | undefined;
   to?: string | undefined;
 };
+
+export type DocumentSummary = { documents: number; failed: number; p95Ms: number | null };
 
 /** A document with the current name of its template and the name of its key. */
 export type ListedDocument = DocumentRow & {
@@ -38,43 +43,88 @@ function instant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
+type Conditions = { where: string[]; parameters: unknown[]; createdAt: string };
+
+/** The conditions of the filters, without the search. */
+function filterConditions(projectId: string, filters: DocumentFilters): Conditions {
+  const where = ["d.project_id = $1"];
+  const parameters: unknown[] = [projectId];
+  for (const [condition, value] of [
+    ["d.status =", filters.status],
+    ["d.template_id =", filters.templateId],
+    ["d.key_id =", filters.keyId],
+    ["d.created_at >=", instant(filters.from)],
+    ["d.created_at <", instant(filters.to)],
+  ] as const) {
+    if (value === undefined) continue;
+    parameters.push(value);
+    where.push(`${condition} $${parameters.length}`);
+  }
+  if (filters.warning !== undefined) {
+    // For the planner, which takes the index of documents with warnings by this condition alone.
+    where.push("d.warning_codes IS NOT NULL");
+    if (filters.warning !== "any") {
+      parameters.push(filters.warning);
+      where.push(`$${parameters.length} = ANY (d.warning_codes)`);
+    }
+  }
+  return { where, parameters, createdAt: "d.created_at" };
+}
+
 /** Creates the functions that read the records of documents. */
 export function createDocumentReader(dataSource: DataSource) {
+  async function isRequestId(projectId: string, text: string): Promise<boolean> {
+    const found = await queryRows(
+      dataSource.manager,
+      "SELECT 1 FROM documents WHERE project_id = $1 AND request_id = $2 LIMIT 1",
+      [projectId, text],
+    );
+    return found.length > 0;
+  }
+
+  /** One condition, chosen before the search: with several joined by OR, the planner may read the whole project. */
+  async function searchCondition(projectId: string, search: string): Promise<[condition: string, value: string]> {
+    if (isId("document", search)) return ["d.document_id =", search];
+    if (await isRequestId(projectId, search)) return ["d.request_id =", search];
+    return ['d.filename COLLATE "C" LIKE', beginningWith(search)];
+  }
+
+  async function conditionsOf(projectId: string, filters: DocumentFilters): Promise<Conditions> {
+    const conditions = filterConditions(projectId, filters);
+    const { search } = filters;
+    if (search === undefined) return conditions;
+    const [condition, value] = await searchCondition(projectId, search);
+    conditions.parameters.push(value);
+    conditions.where.push(`${condition} $${conditions.parameters.length}`);
+    // No index has this order, so the planner sorts what the index of the search finds. By an index in the order of the
+    // list, it may read all documents of the project to find a few.
+    return { ...conditions, createdAt: "(d.created_at + interval '0')" };
+  }
+
   return {
-    list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
-      const where = ["d.project_id = $1"];
-      const parameters: unknown[] = [projectId];
-      for (const [condition, value] of [
-        ["d.status =", query.status],
-        ["d.template_id =", query.templateId],
-        ["d.key_id =", query.keyId],
-        ["d.created_at >=", instant(query.from)],
-        ["d.created_at <", instant(query.to)],
-      ] as const) {
-        if (value === undefined) continue;
-        parameters.push(value);
-        where.push(`${condition} $${parameters.length}`);
-      }
-      if (query.warning !== undefined) {
-        // For the planner, which takes the index of documents with warnings by this condition alone.
-        where.push("d.warning_codes IS NOT NULL");
-        if (query.warning !== "any") {
-          parameters.push(query.warning);
-          where.push(`$${parameters.length} = ANY (d.warning_codes)`);
-        }
-      }
-      return readPage<ListedDocument, "createdAt">(
-        dataSource,
-        {
-          columns: listColumns(dataSource),
-          from,
-          where,
-          parameters,
-          id: "d.document_id",
-          sorts: { createdAt: "d.created_at" },
-        },
-        query,
+    async list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
+      const { where, parameters, createdAt } = await conditionsOf(projectId, query);
+      const columns = listColumns(dataSource);
+      const list = { columns, from, where, parameters, id: "d.document_id", sorts: { createdAt } };
+      return readPage<ListedDocument, "createdAt">(dataSource, list, query);
+    },
+
+    /** Counts the newest documents that match, at most {@link maxSummarizedDocuments}. */
+    async summarize(projectId: string, filters: DocumentFilters): Promise<DocumentSummary> {
+      const { where, parameters, createdAt } = await conditionsOf(projectId, filters);
+      const [summary] = await queryRows<DocumentSummary>(
+        dataSource.manager,
+        `SELECT count(*)::integer AS documents,
+                count(*) FILTER (WHERE status = 'failed')::integer AS failed,
+                percentile_disc(0.95) WITHIN GROUP (ORDER BY queue_ms + render_ms)
+                  FILTER (WHERE status = 'completed') AS "p95Ms"
+         FROM (
+           SELECT d.status, d.queue_ms, d.render_ms FROM documents AS d WHERE ${where.join(" AND ")}
+           ORDER BY ${createdAt} DESC LIMIT ${maxSummarizedDocuments + 1}
+         ) AS newest`,
+        parameters,
       );
+      return summary ?? { documents: 0, failed: 0, p95Ms: null };
     },
 
     async get(projectId: string, documentId: string): Promise<ListedDocument> {

@@ -19,6 +19,8 @@ export type DocumentRow = {
   keyId: string | null;
   status: DocumentStatus;
   filename: string | null;
+  /** Null for documents of earlier releases. */
+  requestId: string | null;
   pageCount: number | null;
   sizeBytes: number | null;
   sha256: string | null;
@@ -43,6 +45,7 @@ export const documents = new EntitySchema<DocumentRow>({
     keyId: { name: "key_id", type: "text", nullable: true },
     status: { name: "status", type: "text" },
     filename: { name: "filename", type: "text", nullable: true },
+    requestId: { name: "request_id", type: "text", nullable: true },
     pageCount: { name: "page_count", type: "integer", nullable: true },
     sizeBytes: { name: "size_bytes", type: "integer", nullable: true },
     sha256: { name: "sha256", type: "text", nullable: true },

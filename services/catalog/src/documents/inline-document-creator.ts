@@ -20,15 +20,15 @@ type Chosen = {
  */
 const createInlineDocumentsSql = `
   WITH chosen AS (
-    SELECT a.position, a.document_id, a.filename, a.is_check, k.key_id, k.project_id,
+    SELECT a.position, a.document_id, a.filename, a.request_id, a.is_check, k.key_id, k.project_id,
            'documents' = ANY(k.scopes) AS may_make, p.allows_inline_html
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) WITH ORDINALITY
-      AS a (document_id, value_hash, filename, is_check, position)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[]) WITH ORDINALITY
+      AS a (document_id, value_hash, filename, is_check, request_id, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     JOIN projects AS p ON p.project_id = k.project_id
   ), created AS (
-    INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, filename)
-    SELECT c.document_id, c.project_id, '${noTemplateId}', 0, c.key_id, 'queued', c.filename
+    INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, filename, request_id)
+    SELECT c.document_id, c.project_id, '${noTemplateId}', 0, c.key_id, 'queued', c.filename, c.request_id
     FROM chosen AS c WHERE c.may_make AND c.allows_inline_html AND NOT c.is_check
     ON CONFLICT DO NOTHING
   )
@@ -55,6 +55,7 @@ export function createInlineDocumentCreator({ dataSource, keyUsage }: { dataSour
       requests.map(({ keyHash }) => keyHash),
       requests.map(({ filename }) => filename ?? null),
       requests.map(({ check }) => check !== undefined),
+      requests.map(({ requestId }) => requestId),
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);

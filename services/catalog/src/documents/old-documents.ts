@@ -24,6 +24,9 @@ const removeOldSql = `
   WHERE d.document_id = old.document_id AND d.project_id = old.project_id
   RETURNING d.document_id AS "documentId"`;
 
+/** Their number is limited for each project, so one statement removes them all. */
+const removeOldRefusalsSql = "DELETE FROM refused_requests WHERE minute < now() - make_interval(days => $1)";
+
 export type OldDocuments = {
   /** Removes old records; returns their number. Stops between two batches when `signal` fires. */
   removeOld(signal?: AbortSignal): Promise<number>;
@@ -31,7 +34,7 @@ export type OldDocuments = {
   close(): Promise<void>;
 };
 
-/** Removes the records of documents that were requested more than `keptDays` days ago. Undefined keeps all records. */
+/** Removes the records of documents and refused requests that are more than `keptDays` days ago. Undefined keeps all records. */
 export function createOldDocuments(options: {
   dataSource: DataSource;
   logger: Logger;
@@ -40,6 +43,7 @@ export function createOldDocuments(options: {
   const { dataSource, logger, keptDays } = options;
 
   async function removeOld(signal?: AbortSignal): Promise<number> {
+    if (keptDays !== undefined) await queryRows(dataSource.manager, removeOldRefusalsSql, [keptDays]);
     let removed = 0;
     let isMore = keptDays !== undefined;
     while (isMore) {

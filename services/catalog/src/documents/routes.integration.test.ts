@@ -425,6 +425,52 @@ describe("records", () => {
     );
   });
 
+  test("a search finds a document by its id, by its request's id or by the beginning of its file name", async () => {
+    const requestId = createId("request");
+    const [byRequest] = await createAll(asked({ requestId }));
+    const named = await create({ templateId, filename: "invoice-2031.pdf" });
+    const other = await create({ templateId, filename: "invoice_2031.pdf" });
+    const odd = await create({ templateId, filename: "req_1.pdf" });
+    expect(await listedIds({ search: named.documentId })).toEqual([named.documentId]);
+    expect(await listedIds({ search: requestId })).toEqual([byRequest?.documentId]);
+    expect(await listedIds({ search: "invoice" })).toEqual([other.documentId, named.documentId]);
+    expect(await listedIds({ search: "invoice", sort: "createdAt:asc" })).toEqual([named.documentId, other.documentId]);
+    expect(await listedIds({ search: "invoice_" })).toEqual([other.documentId]);
+    expect(await listedIds({ search: "invoice", status: "completed" })).toEqual([]);
+    expect(await listedIds({ search: "req_1" })).toEqual([odd.documentId]);
+    await expect(getDocument(byRequest?.documentId ?? "")).resolves.toMatchObject({ requestId });
+  });
+
+  test("a search finds nothing of another project", async () => {
+    const requestId = createId("request");
+    const [made] = await createAll(asked({ requestId, filename: "secret.pdf" }));
+    const elsewhere = await catalog.createKey(owner, await catalog.createProject(owner));
+    for (const search of [made?.documentId, requestId, "secret"]) {
+      expect(await listedIds({ search })).toEqual([made?.documentId]);
+      expect(await listedIds({ search }, elsewhere)).toEqual([]);
+    }
+  });
+
+  test("a summary counts the documents that match, their failures and the time of 95 % of the completed ones", async () => {
+    const summarize = (query: RequestOf<typeof operations.summarizeProjectDocuments>["query"] = {}) =>
+      owner.call(operations.summarizeProjectDocuments, { params: { projectId }, query });
+    await expect(summarize()).resolves.toEqual({ documents: 0, failed: 0, p95Ms: null, isPartial: false });
+    const insert = (status: string, from: number, to: number) =>
+      catalog.dataSource.query(
+        `INSERT INTO documents (document_id, project_id, template_id, version, status, queue_ms, render_ms)
+         SELECT $1 || $2 || n, $1, 'tpl', 1, $2, n, 10 FROM generate_series($3::integer, $4::integer) AS n`,
+        [projectId, status, from, to],
+      );
+    await insert("completed", 1, 100);
+    await insert("failed", 500, 502);
+    const counted = { documents: 103, failed: 3, p95Ms: 105, isPartial: false };
+    await expect(summarize()).resolves.toEqual(counted);
+    await expect(summarize({ status: "failed" })).resolves.toEqual({ ...counted, documents: 3, p95Ms: null });
+    await expect(summarize({ from: "2999-01-01T00:00:00Z" })).resolves.toMatchObject({ documents: 0 });
+    await insert("completed", 1_000, 11_000);
+    await expect(summarize()).resolves.toMatchObject({ documents: 10_000, isPartial: true });
+  });
+
   test("a document names its key, even if renamed or revoked, and its template, even if deleted", async () => {
     const { documentId } = await create();
     const apiKey = { keyId: key.keyId, name: "Production", lastFour: key.value.slice(-4) };

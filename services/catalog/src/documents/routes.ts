@@ -1,3 +1,4 @@
+import { maxSummarizedDocuments } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
@@ -27,7 +28,7 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
 
 export function serveDocuments(
   serve: Serve,
-  { documents, createDocuments, createInlineDocuments, reportOutcomes }: Dependencies,
+  { documents, createDocuments, createInlineDocuments, reportOutcomes, refusedRequests }: Dependencies,
 ): void {
   const operations = internalOperations;
 
@@ -53,7 +54,22 @@ export function serveDocuments(
   serve("member", operations.listProjectDocuments, async ({ query }, { projectId }) =>
     toDocuments(await documents.list(projectId, query)),
   );
+  serve("member", operations.summarizeProjectDocuments, async ({ query }, { projectId }) => {
+    const { documents: counted, ...summary } = await documents.summarize(projectId, query);
+    const isPartial = counted > maxSummarizedDocuments;
+    return { ...summary, documents: isPartial ? maxSummarizedDocuments : counted, isPartial };
+  });
   serve("member", operations.getProjectDocument, async ({ params }, { projectId }) =>
     toDocument(await documents.get(projectId, params.documentId)),
   );
+
+  serve("keyHashes", operations.recordRefusals, ({ body }) => refusedRequests.record(body.refusals));
+  serve("member", operations.listRefusedRequests, async ({ query }, { projectId }) => {
+    const { rows, pagination } = await refusedRequests.list(projectId, query);
+    const refused = rows.map(({ keyId, keyName, keyLastFour, ...row }) => ({
+      ...row,
+      apiKey: { keyId, name: keyName, lastFour: keyLastFour },
+    }));
+    return { refusedRequests: refused, pagination };
+  });
 }

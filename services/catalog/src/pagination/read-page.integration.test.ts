@@ -207,4 +207,26 @@ describe("plans", () => {
     );
     expect(nodesOf(explained[0].Plan).map((node) => node["Index Name"])).toContain(index);
   });
+
+  test.each([
+    ["request's id", "d.request_id = 'req_17'", "documents_request", "(d.created_at + interval '0')"],
+    ["file name", `d.filename COLLATE "C" LIKE 'invoice-17%'`, "documents_filename", "(d.created_at + interval '0')"],
+  ])("documents are found by their %s in a large project by its index", async (_what, condition, index, order) => {
+    const commands = await openCommandDataSource(catalog.database.url);
+    await commands.query(
+      `INSERT INTO documents (document_id, project_id, template_id, version, status, filename, request_id)
+       SELECT 'doc_' || n, $1, 'tpl', 1, 'completed', 'invoice-' || n, 'req_' || n FROM generate_series(1, 20000) AS n
+       ON CONFLICT DO NOTHING`,
+      [largeProjectId],
+    );
+    await commands.query("VACUUM ANALYZE documents");
+    await commands.destroy();
+    const [{ "QUERY PLAN": explained }] = await catalog.dataSource.query<Explained>(
+      `EXPLAIN (FORMAT JSON) SELECT d.document_id FROM documents AS d
+       WHERE d.project_id = '${largeProjectId}' AND ${condition} ORDER BY ${order} DESC, d.document_id DESC LIMIT 20`,
+    );
+    const nodes = nodesOf(explained[0].Plan);
+    expect(nodes.map((node) => node["Index Name"])).toContain(index);
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+  });
 });

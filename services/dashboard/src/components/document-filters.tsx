@@ -1,9 +1,10 @@
-import { NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { documentStatuses, operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { operationQuery } from "../api/operation-query.ts";
 import { DayField } from "../ui/day-field.tsx";
+import { SearchField } from "../ui/search-field.tsx";
 import { statusLabels } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { useProject } from "./project-context.ts";
@@ -11,11 +12,12 @@ import { warningLabels } from "./warning-labels.ts";
 
 type Query = z.output<typeof operations.listProjectDocuments.request.query>;
 type Document = ResponseOutput<typeof operations.getDocument>;
-type Filters = Pick<Query, "status" | "templateId" | "keyId" | "warning" | "from" | "to">;
+export type Filters = Pick<Query, "search" | "status" | "templateId" | "keyId" | "warning" | "from" | "to">;
 type Option = { value: string; label: string };
 
 /** The change of the query that removes all filters. */
 export const noFilters = {
+  search: undefined,
   status: undefined,
   templateId: undefined,
   keyId: undefined,
@@ -27,6 +29,14 @@ export const noFilters = {
 export function hasFilters(query: Filters): boolean {
   return Object.keys(noFilters).some((name) => query[name as keyof Filters] !== undefined);
 }
+
+const hourMs = 3_600_000;
+/** The last hours or days, for one click. */
+const spans = [
+  { label: "1 h", ms: hourMs },
+  { label: "24 h", ms: 24 * hourMs },
+  { label: "7 d", ms: 7 * 24 * hourMs },
+];
 
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
 
@@ -79,6 +89,23 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
   const [shown] = documents;
   return (
     <ListBar>
+      <SearchField
+        label="Search by file name, id or request id"
+        value={query.search ?? ""}
+        onSearch={(search) => onChange({ search })}
+      />
+      <Button.Group>
+        {spans.map(({ label, ms }) => (
+          <Button
+            key={label}
+            variant="default"
+            aria-label={`Last ${label}`}
+            onClick={() => onChange({ from: new Date(Date.now() - ms).toISOString(), to: undefined })}
+          >
+            {label}
+          </Button>
+        ))}
+      </Button.Group>
       <Filter
         label="Status"
         any="Any status"

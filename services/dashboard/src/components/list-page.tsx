@@ -19,11 +19,12 @@ type ListPageProps<Item, Answer> = {
   onChange: (changes: { sort?: string; page?: number }) => void;
   /** Shown if the list has no items. */
   empty: ReactNode;
+  isDense?: boolean;
 };
 
 /** One page of a list: its table and pager, or the reason why it cannot be shown. */
 export function ListPage<Item, Answer extends { pagination: Pagination }>(props: ListPageProps<Item, Answer>) {
-  const { label, noun, columns, list, itemsOf, keyOf, sort, onChange, empty } = props;
+  const { label, noun, columns, list, itemsOf, keyOf, sort, onChange, empty, isDense } = props;
   const { data, error, refetch } = list;
   if (error && !data) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
   return (
@@ -36,6 +37,7 @@ export function ListPage<Item, Answer extends { pagination: Pagination }>(props:
         sort={sort}
         onSort={(next) => onChange({ sort: next })}
         empty={empty}
+        isDense={isDense}
       />
       {data && data.pagination.total > 0 ? (
         <Pager pagination={data.pagination} noun={noun} onPage={(page) => onChange({ page })} />

@@ -1,11 +1,13 @@
 import { useDocumentTitle } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useSearchParams } from "react-router";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
 import { PublishDialog } from "../forms/publish-dialog.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
+import { locateWarning } from "./draft/locate-problem.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { EditorBar } from "./editor-bar.tsx";
 import { EditorContext, type Editor, type Template } from "./editor-context.ts";
@@ -68,6 +70,17 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     shownPosition.current = position;
     show(position.part === "data" ? "data" : "code");
   });
+
+  // A link of a document's page leads to a place. The address loses it, so that a reload does not go there again.
+  const [params, setParams] = useSearchParams();
+  useEffect(() => {
+    const part = params.get("part");
+    if (part === null) return;
+    const [line, column] = [Number(params.get("line")), Number(params.get("column"))];
+    const located = locateWarning({ part, line, column }, store.getState().history.present);
+    if (located && line > 0 && column > 0) store.show(located.position);
+    setParams({}, { replace: true });
+  }, [params, setParams, store]);
 
   const editor = useMemo<Editor>(() => {
     const { history, saved, revision, isChanged, dataSet } = state;

@@ -19,6 +19,7 @@ import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Timeline, type Moment } from "../ui/timeline.tsx";
 import { TimeText } from "../ui/time-text.tsx";
+import classes from "./document-page.module.css";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
 
@@ -42,18 +43,43 @@ function momentsOf(document: Document): Moment[] {
   return moments;
 }
 
-function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }) {
+type Place = { part?: string | undefined; line?: number | undefined; column?: number | undefined };
+
+/** The texts that the editor of the document's template shows. */
+const editableParts = new Set(["html", "css", "settings.header", "settings.footer"]);
+
+/** A link to a place in the document's template, if the place is in a text of the template's own. */
+function PlaceLink({ document: { templateId }, place }: { document: Document; place: Place }) {
+  const { projectId } = useProject();
+  const { part, line, column = 1 } = place;
+  if (templateId === null || part === undefined || line === undefined || !editableParts.has(part)) return null;
+  return (
+    <>
+      {" "}
+      <Anchor component={Link} to={paths.templateAt({ projectId, templateId, part, line, column })} underline="always">
+        Open template at line {line}
+      </Anchor>
+    </>
+  );
+}
+
+function FailurePanel({ document, failure }: { document: Document; failure: NonNullable<Document["failure"]> }) {
   // Often the message says all that the only detail says.
+  const said = failure.details?.find(({ message }) => failure.message.includes(message));
   const details = failure.details?.filter(({ message }) => !failure.message.includes(message)) ?? [];
   return (
     <Panel title={failureLabel(failure.code)} isDanger>
-      <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>{sentence(failure.message)}</p>
+      <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>
+        {sentence(failure.message)}
+        {said ? <PlaceLink document={document} place={{ ...said, part: said.path }} /> : null}
+      </p>
       {details.length > 0 ? (
         <ul style={{ margin: "0.75rem 0 0", paddingLeft: "1.2rem" }}>
           {details.map(({ path, line, column, message }) => (
             <li key={`${path} ${line} ${column} ${message}`}>
               <code>{path}</code>
               {line === undefined ? null : `, line ${line}, column ${column}:`} {message}
+              <PlaceLink document={document} place={{ part: path, line, column }} />
             </li>
           ))}
         </ul>
@@ -73,7 +99,8 @@ function placeOf({ part, line, column }: Document["warnings"][number]): string {
   return part === undefined || line === undefined ? "" : `${part}, line ${line}, column ${column ?? 1}: `;
 }
 
-function WarningsPanel({ warnings }: { warnings: Document["warnings"] }) {
+function WarningsPanel({ document }: { document: Document }) {
+  const { warnings } = document;
   return (
     <Panel title={warningCount(warnings.length)}>
       <ul style={{ margin: "0.25rem 0 0", paddingLeft: "1.2rem", overflowWrap: "anywhere" }}>
@@ -82,6 +109,7 @@ function WarningsPanel({ warnings }: { warnings: Document["warnings"] }) {
             <strong>{warningLabel(warning.code)}.</strong>{" "}
             <span style={{ color: "var(--soft)" }}>{placeOf(warning)}</span>
             {warning.message} <code>{warning.code}</code>
+            <PlaceLink document={document} place={warning} />
           </li>
         ))}
       </ul>
@@ -89,13 +117,20 @@ function WarningsPanel({ warnings }: { warnings: Document["warnings"] }) {
   );
 }
 
+function durationOf(queueMs: number, renderMs: number): string {
+  const parts = `${formatDuration(queueMs)} in the queue, ${formatDuration(renderMs)} of rendering`;
+  return `${formatDuration(queueMs + renderMs)}: ${parts}`;
+}
+
 function DocumentFacts({ document }: { document: Document }) {
   const { projectId } = useProject();
   const { documentId, templateId, templateName, version, apiKey, filename, pageCount, sizeBytes, sha256 } = document;
+  const { requestId = null, queueMs, renderMs } = document;
   return (
     <Facts
       facts={[
         ["Document", <Copyable key="id" name="id" value={documentId} />],
+        ["Request", requestId === null ? null : <Copyable key="request" name="request id" value={requestId} />],
         [
           "Template",
           templateId === null ? (
@@ -121,6 +156,7 @@ function DocumentFacts({ document }: { document: Document }) {
           ),
         ],
         ["File name", filename],
+        ["Duration", renderMs === null ? null : durationOf(queueMs ?? 0, renderMs)],
         ["Pages", pageCount],
         ["Size", sizeBytes === null ? null : formatSize(sizeBytes)],
         ["SHA-256", sha256 === null ? null : <Copyable key="sha" name="SHA-256" value={sha256} />],
@@ -150,14 +186,16 @@ export function DocumentPage() {
               </span>
             }
           />
-          {data.failure ? <FailurePanel failure={data.failure} /> : null}
-          {data.warnings.length > 0 ? <WarningsPanel warnings={data.warnings} /> : null}
-          <Panel title="Timeline">
-            <Timeline moments={momentsOf(data)} />
-          </Panel>
-          <Panel title="Details">
-            <DocumentFacts document={data} />
-          </Panel>
+          {data.failure ? <FailurePanel document={data} failure={data.failure} /> : null}
+          {data.warnings.length > 0 ? <WarningsPanel document={data} /> : null}
+          <div className={classes["columns"]}>
+            <Panel title="Timeline">
+              <Timeline moments={momentsOf(data)} />
+            </Panel>
+            <Panel title="Details">
+              <DocumentFacts document={data} />
+            </Panel>
+          </div>
         </>
       ) : error ? (
         <ProblemPanel error={error} onRetry={() => void refetch()} />

@@ -7,18 +7,19 @@ import { operationQuery } from "../api/operation-query.ts";
 import { DocumentFilters, hasFilters, noFilters } from "../components/document-filters.tsx";
 import { DocumentStatus } from "../components/document-status.tsx";
 import { failureLabel } from "../components/failure-labels.ts";
-import { MaskedKey } from "../components/masked-key.tsx";
+import { DocumentsHead } from "../components/documents-head.tsx";
+import { DocumentStrip } from "../components/document-strip.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { warningSummary } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
+import { ClockText } from "../ui/clock-text.tsx";
+import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { formatDuration, formatSize } from "../ui/format.ts";
-import { PageHead } from "../ui/page-head.tsx";
-import { TimeText } from "../ui/time-text.tsx";
+import { formatDuration, formatSize, shortId } from "../ui/format.ts";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
 
@@ -29,72 +30,68 @@ function isUnfinished({ status }: Document): boolean {
   return status === "queued" || status === "rendering";
 }
 
-function DocumentLink({ document }: { document: Document }) {
+function NameCell({ document }: { document: Document }) {
   const { projectId } = useProject();
-  const { filename, templateName, documentId } = document;
-  return (
-    <Anchor component={Link} to={paths.document({ projectId, documentId })} c="var(--ink)" fw={500}>
-      {filename ?? templateName ?? documentId}
-    </Anchor>
-  );
-}
-
-function StatusCell({ document: { status, failure, warnings } }: { document: Document }) {
+  const { filename, documentId, failure, warnings } = document;
   const note = failure ? failureLabel(failure.code) : warningSummary(warnings);
   return (
     <>
-      <DocumentStatus status={status} />
+      <Anchor component={Link} to={paths.document({ projectId, documentId })} c="var(--ink)" fw={500} inherit>
+        {filename ?? `Document ${shortId(documentId)}`}
+      </Anchor>
       {note === undefined ? null : (
-        <div style={{ color: "var(--soft)", fontSize: "0.8125rem", lineHeight: 1.35 }}>{note}</div>
+        <span title={note} style={{ marginLeft: "0.75rem", color: "var(--soft)", fontWeight: 400 }}>
+          {note}
+        </span>
       )}
     </>
   );
 }
 
-const duration = (durationMs: number | null) => (durationMs === null ? null : formatDuration(durationMs));
+function TemplateCell({ templateId, templateName, version }: Document) {
+  if (templateId === null) return "Inline HTML";
+  const name = templateName ?? templateId;
+  return (
+    <span title={`${name}, version ${version}`}>
+      {name}
+      <span style={{ color: "var(--soft)" }}>@{version}</span>
+    </span>
+  );
+}
+
+function KeyCell({ apiKey }: Document) {
+  return apiKey === null ? null : <span title={`${apiKey.name} ••••${apiKey.lastFour}`}>{apiKey.name}</span>;
+}
 
 const columns: Column<Document>[] = [
-  { header: "Document", kind: "title", cell: (document) => <DocumentLink document={document} /> },
-  { header: "Status", width: 11, cell: (document) => <StatusCell document={document} /> },
-  {
-    header: "Template",
-    width: 10.5,
-    isExtra: true,
-    cell: ({ templateId, templateName, version }) =>
-      templateId === null ? (
-        "Inline HTML"
-      ) : (
-        <span title={templateName ?? templateId}>
-          {templateName ?? templateId}
-          <span style={{ color: "var(--soft)" }}> v{version}</span>
-        </span>
-      ),
-  },
-  {
-    header: "Key",
-    width: 8.5,
-    isExtra: true,
-    cell: ({ apiKey }) =>
-      apiKey === null ? null : (
-        <span title={apiKey.name}>
-          {apiKey.name} <MaskedKey lastFour={apiKey.lastFour} />
-        </span>
-      ),
-  },
-  { header: "Pages", width: 4.75, kind: "figure", cell: ({ pageCount }) => pageCount },
+  { header: "Time", sort: "createdAt", width: 8.25, cell: ({ createdAt }) => <ClockText instant={createdAt} /> },
+  { header: "Status", width: 7, cell: ({ status }) => <DocumentStatus status={status} /> },
+  { header: "File name", kind: "title", cell: (document) => <NameCell document={document} /> },
+  { header: "Template", width: 8.75, cell: TemplateCell },
+  { header: "Key", width: 6.75, isExtra: true, cell: KeyCell },
+  { header: "Pages", width: 4, kind: "figure", cell: ({ pageCount }) => pageCount },
   {
     header: "Size",
-    width: 5.75,
+    width: 5,
     kind: "figure",
+    isExtra: true,
     cell: ({ sizeBytes }) => (sizeBytes === null ? null : formatSize(sizeBytes)),
   },
-  { header: "Queue", width: 5.5, kind: "figure", isExtra: true, cell: ({ queueMs }) => duration(queueMs) },
-  { header: "Render", width: 5.75, kind: "figure", isExtra: true, cell: ({ renderMs }) => duration(renderMs) },
-  { header: "Requested", sort: "createdAt", width: 8.75, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+  {
+    header: "Duration",
+    width: 5.25,
+    kind: "figure",
+    cell: ({ queueMs, renderMs }) => (renderMs === null ? null : formatDuration((queueMs ?? 0) + renderMs)),
+  },
+  {
+    header: "Id",
+    width: 6.5,
+    cell: ({ documentId }) => <Copyable name="id" value={documentId} short={shortId(documentId)} />,
+  },
 ];
 
 export function DocumentsPage() {
-  const { projectId, name: projectName } = useProject();
+  const { projectId } = useProject();
   const { query, change } = useListQuery(operations.listProjectDocuments.request.query);
   const list = useQuery({
     ...operationQuery(operations.listProjectDocuments, { params: { projectId }, query }),
@@ -104,14 +101,18 @@ export function DocumentsPage() {
   const isFiltered = hasFilters(query);
 
   return (
-    <>
-      <PageHead
+    <div data-wide>
+      <DocumentsHead
         title="Documents"
-        documentTitle={`Documents · ${projectName}`}
         description="All requests for documents and their outcome. Platen does not keep the PDFs."
       />
       {list.data?.pagination.total === 0 && !isFiltered ? null : (
-        <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
+        <>
+          <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
+          {list.data && list.data.pagination.total > 0 ? (
+            <DocumentStrip query={query} total={list.data.pagination.total} />
+          ) : null}
+        </>
       )}
       <ListPage
         label="Documents"
@@ -121,6 +122,7 @@ export function DocumentsPage() {
         itemsOf={({ documents }) => documents}
         keyOf={({ documentId }) => documentId}
         sort={query.sort}
+        isDense
         onChange={change}
         empty={
           isFiltered ? (
@@ -142,6 +144,6 @@ export function DocumentsPage() {
           )
         }
       />
-    </>
+    </div>
   );
 }

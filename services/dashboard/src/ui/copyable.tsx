@@ -4,8 +4,8 @@ import { useRef } from "react";
 import classes from "./copyable.module.css";
 import { useCopy } from "./use-copy.ts";
 
-/** A value, such as an id, with a button to copy it. `name` is the name of the value. */
-export function Copyable({ value, name }: { value: string; name: string }) {
+/** A value, such as an id, with a button to copy it. `name` is the name of the value, `short` a shorter text to show. */
+export function Copyable({ value, name, short }: { value: string; name: string; short?: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const { state, copy } = useCopy();
   const label =
@@ -14,11 +14,11 @@ export function Copyable({ value, name }: { value: string; name: string }) {
     <Tooltip label={label}>
       <UnstyledButton
         className={classes["copyable"]}
-        aria-label={`Copy ${name} ${value}`}
+        aria-label={`Copy ${name} ${short ?? value}`}
         onClick={() => void copy(value, shown.current)}
       >
         <span ref={shown} className={classes["value"]}>
-          <bdi>{value}</bdi>
+          <bdi>{short ?? value}</bdi>
         </span>
         {state === "copied" ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
       </UnstyledButton>

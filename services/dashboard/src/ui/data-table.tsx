@@ -30,6 +30,8 @@ type DataTableProps<Item> = {
   onSort?: (sort: string) => void;
   /** Shown if there are no rows. */
   empty: ReactNode;
+  /** One short line for each row, for long lists of records. */
+  isDense?: boolean | undefined;
 };
 
 type SortProps = { column: Column<unknown>; sort: string | undefined; onSort: (sort: string) => void };
@@ -55,7 +57,8 @@ function ariaSort(column: Column<never>, sort: string | undefined): "ascending" 
 }
 
 /** A list as a table. On narrow screens, each row becomes a small card. */
-export function DataTable<Item>({ label, columns, items, keyOf, sort, onSort, empty }: DataTableProps<Item>) {
+export function DataTable<Item>(props: DataTableProps<Item>) {
+  const { label, columns, items, keyOf, sort, onSort, empty, isDense } = props;
   if (items?.length === 0) return <div className={classes["frame"]}>{empty}</div>;
   const attributes = (column: Column<Item>) => ({
     "data-kind": column.kind,
@@ -63,7 +66,13 @@ export function DataTable<Item>({ label, columns, items, keyOf, sort, onSort, em
   });
   return (
     <div className={classes["frame"]}>
-      <table className={classes["table"]} role="table" aria-label={label} aria-busy={items === undefined}>
+      <table
+        className={classes["table"]}
+        role="table"
+        aria-label={label}
+        aria-busy={items === undefined}
+        data-dense={isDense || undefined}
+      >
         <thead role="rowgroup" className={classes["head"]}>
           <tr role="row">
             {columns.map((column) => (

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { formatDuration, formatRelative, formatSize } from "./format.ts";
+import { formatClock, formatDuration, formatRelative, formatSize } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -12,6 +12,14 @@ test.each([
   ["2026-03-04T12:00:00.000Z", "4 Mar 2026"],
 ])("%s reads as %s", (instant, text) => {
   expect(formatRelative(instant, now)).toBe(text);
+});
+
+test.each([
+  [new Date(2026, 10, 21, 0, 0, 7), "00:00:07"],
+  [new Date(2026, 10, 20, 23, 59, 58), "20 Nov 23:59:58"],
+  [new Date(2025, 11, 31, 23, 59, 58), "31 Dec 2025 23:59"],
+])("%s is shown with its day, unless it is today", (date, text) => {
+  expect(formatClock(date.toISOString(), new Date(2026, 10, 21, 12).getTime())).toBe(text);
 });
 
 test.each([

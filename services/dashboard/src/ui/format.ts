@@ -17,6 +17,23 @@ export function formatRelative(instant: string, now: number): string {
   return day.format(new Date(instant));
 }
 
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** The time of day to the second in the user's time zone, after the day if that is not today. */
+export function formatClock(instant: string, now: number): string {
+  const [date, today] = [new Date(instant), new Date(now)];
+  const time = clock.format(date);
+  if (date.toDateString() === today.toDateString()) return time;
+  const isThisYear = date.getFullYear() === today.getFullYear();
+  return `${(isThisYear ? dayOfYear : day).format(date)} ${isThisYear ? time : time.slice(0, 5)}`;
+}
+
+/** The end of an id, where it differs from others. */
+export function shortId(id: string): string {
+  return `…${id.slice(-4)}`;
+}
+
 /** An instant to the second, in the user's time zone. */
 export function formatInstant(instant: string): string {
   return full.format(new Date(instant));

@@ -2,6 +2,7 @@ import { Problem, type Operation } from "@platen/contracts";
 import { contextOf } from "@platen/http";
 import type { Request, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
+import { refusalOf } from "../refusals/refusal-of.ts";
 import type { Sender } from "../rate-limit/failure-throttle.ts";
 import { keyHashIn } from "./api-key.ts";
 import { credentialOf, type Caller } from "./caller.ts";
@@ -14,7 +15,8 @@ export function createAuthenticate({
   failureThrottle,
   limitKey,
   sessionCookie,
-}: Pick<Dependencies, "publicUrl" | "failureThrottle" | "limitKey" | "sessionCookie">) {
+  refusalRecorder,
+}: Pick<Dependencies, "publicUrl" | "failureThrottle" | "limitKey" | "sessionCookie" | "refusalRecorder">) {
   function refuseCrossSite(operation: Operation, request: Request): void {
     if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
     const provenance = {
@@ -51,8 +53,12 @@ export function createAuthenticate({
     const network = networkOf(request.ip);
     const sender: Sender = { network, credential: undefined };
     response.once("close", () => {
-      const { problemCode } = contextOf(request);
-      if (response.headersSent) void failureThrottle.learn(sender, { status: response.statusCode, problemCode });
+      const { problem, requestId } = contextOf(request);
+      if (!response.headersSent) return;
+      void failureThrottle.learn(sender, { status: response.statusCode, problemCode: problem?.code });
+      if (problem === undefined || operation.access !== "apiKey" || sender.credential === undefined) return;
+      const refusal = refusalOf(operation, problem);
+      if (refusal) refusalRecorder.note({ ...refusal, keyHash: sender.credential, requestId });
     });
     const caller = callerOrRefusal(operation, request, sender);
     sender.credential = credentialOf(caller);

@@ -1,0 +1,39 @@
+import { operations } from "@platen/contracts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { operationQuery } from "../api/operation-query.ts";
+import { formatCount, formatDuration, formatInstant } from "../ui/format.ts";
+import classes from "./document-strip.module.css";
+import { useProject } from "./project-context.ts";
+import type { Filters } from "./document-filters.tsx";
+
+/** The documents of the chosen time in figures: how many, how many failed, and how long they took. */
+export function DocumentStrip({ query, total }: { query: Filters; total: number }) {
+  const { projectId } = useProject();
+  const { search, status, templateId, keyId, warning, from, to } = query;
+  const filters = { search, status, templateId, keyId, warning, from, to };
+  const { data } = useQuery({
+    ...operationQuery(operations.summarizeProjectDocuments, { params: { projectId }, query: filters }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <p className={classes["strip"]}>
+      <span>
+        <strong className="figures">{formatCount(total, "document")}</strong>
+        {from === undefined ? null : ` since ${formatInstant(from)}`}
+      </span>
+      {data ? (
+        <>
+          <span data-bad={data.failed > 0 || undefined}>
+            <strong className="figures">{data.failed.toLocaleString("en")}</strong> failed
+          </span>
+          {data.p95Ms === null ? null : (
+            <span>
+              95 % within <strong className="figures">{formatDuration(data.p95Ms)}</strong>
+            </span>
+          )}
+          {data.isPartial ? <span>counted over the newest {formatCount(data.documents, "document")}</span> : null}
+        </>
+      ) : null}
+    </p>
+  );
+}
