@@ -52,7 +52,8 @@ function spawnJest(
     ],
     {
       cwd: rootFolder,
-      env: environment,
+      // For the processes that an engine under test starts.
+      env: { NODE_COMPILE_CACHE: join(rootFolder, "node_modules/.cache/node"), ...environment },
       // Jest prints on standard error; its standard output names the file of the results.
       stdio: ["inherit", "ignore", "inherit"],
     },

@@ -1,5 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { readProcessorMs as readFromSystem } from "./process-times.ts";
 import type { ProcessMessage } from "./serve-tasks.ts";
 import { TaskEndedError, type TaskEnd } from "./task-ended-error.ts";
@@ -210,13 +212,18 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
 
 const setpriv = "/usr/bin/setpriv";
 
-/** Starts a process that knows nothing of the environment, and that the system kills when this process ends. */
+/**
+ * Starts a process that the system kills when this process ends. Of the environment it knows only the folder of compiled
+ * code, if there is one: the start takes a third of the time with it.
+ */
 function forkProcess({ module, settings, maxHeapBytes }: ProcessPoolOptions): ChildProcess {
   const nodeArguments = [`--max-old-space-size=${Math.ceil(maxHeapBytes / 1_048_576)}`, "--v8-pool-size=1"];
+  // Node.js names the folder of its own version in the folder that the variable gives.
+  const compiled = getCompileCacheDir();
   const canEndWithParent = process.platform === "linux" && existsSync(setpriv);
   return fork(module, [JSON.stringify(settings ?? null)], {
     serialization: "advanced",
-    env: {},
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
     // A crash of V8 would write to the standard error, between the lines of the log.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     ...(canEndWithParent

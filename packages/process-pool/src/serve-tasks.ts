@@ -1,3 +1,5 @@
+import { flushCompileCache } from "node:module";
+
 /** A message to the pool. The first one, after the start, has no reply. */
 export type ProcessMessage = {
   reply?: { result: unknown };
@@ -15,6 +17,8 @@ export function serveTasks(prepare: (settings: never) => (task: never) => unknow
   // A terminal sends its signals to all processes. The service decides when its tasks end.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit());
+  // The pool kills its processes, and Node.js by itself keeps compiled code only when a process exits.
+  flushCompileCache();
   // The pool sends the tasks of its own type.
   process.on("message", ({ task }: { task: never }) => post({ result: work(task) }));
   post();
