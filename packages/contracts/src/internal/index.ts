@@ -1,6 +1,8 @@
 export type { CallerKind } from "../operation.ts";
 export {
   callerHeader,
+  findDocumentContent,
+  findProjectDocumentContent,
   forwardedOperations,
   getKeyTenant,
   getProjectTenant,
@@ -15,6 +17,9 @@ export {
   openSourcePreview,
   openStoredPreview,
   outcomeReport,
+  putDocumentContent,
+  readDocumentContent,
+  readProjectDocumentContent,
   reportOutcomes,
   sessionOpened,
   type CreatedDocument,
@@ -23,6 +28,7 @@ export {
   type InlineDocumentCreation,
   type InlineDocumentRequest,
   type InternalOperation,
+  type KeptContent,
   type OutcomeReport,
   type SourceLibrary,
   type Tenant,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
+import { DownloadDocument } from "../components/download-document.tsx";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
@@ -92,6 +93,7 @@ function WarningsPanel({ warnings }: { warnings: Document["warnings"] }) {
 function DocumentFacts({ document }: { document: Document }) {
   const { projectId } = useProject();
   const { documentId, templateId, templateName, version, apiKey, filename, pageCount, sizeBytes, sha256 } = document;
+  const { content, expiresAt } = document;
   return (
     <Facts
       facts={[
@@ -123,6 +125,10 @@ function DocumentFacts({ document }: { document: Document }) {
         ["File name", filename],
         ["Pages", pageCount],
         ["Size", sizeBytes === null ? null : formatSize(sizeBytes)],
+        [
+          "Kept until",
+          expiresAt === null ? null : content === "deleted" ? "deleted" : <TimeText key="kept" instant={expiresAt} />,
+        ],
         ["SHA-256", sha256 === null ? null : <Copyable key="sha" name="SHA-256" value={sha256} />],
       ]}
     />
@@ -149,7 +155,9 @@ export function DocumentPage() {
                 <DocumentStatus status={data.status} /> <TimeText instant={data.createdAt} />
               </span>
             }
-          />
+          >
+            {data.content === "available" ? <DownloadDocument document={data} /> : null}
+          </PageHead>
           {data.failure ? <FailurePanel failure={data.failure} /> : null}
           {data.warnings.length > 0 ? <WarningsPanel warnings={data.warnings} /> : null}
           <Panel title="Timeline">
