@@ -3,23 +3,35 @@ import { createClient, type Client } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { startPlaten, type Platen } from "@platen/testing";
 import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { signIn, type DashboardSession } from "./dashboard-session.ts";
 import { errorOf, exchange } from "./exchange.ts";
 import { publishTemplate } from "./project-setup.ts";
 
+let folder: string;
 let platen: Platen;
 let client: Client;
 let session: DashboardSession;
 let templateId: string;
 
 beforeAll(async () => {
-  platen = await startPlaten({ workers: 1, env: { gateway: { CONTENT_MAX_DAYS: "14" } } });
+  folder = join(await mkdtemp(join(tmpdir(), "platen-kept-")), "files");
+  platen = await startPlaten({
+    workers: 1,
+    env: { gateway: { CONTENT_MAX_DAYS: "14" }, catalog: { STORAGE_URL: pathToFileURL(folder).href } },
+  });
   client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
   session = await signIn(platen.baseUrl, platen.account);
   templateId = await publishTemplate(session, platen.projectId, { name: "Statement", html: "<p>{{x}}</p>" });
 });
 
-afterAll(() => platen?.stop());
+afterAll(async () => {
+  await platen?.stop();
+  await rm(dirname(folder), { recursive: true, force: true });
+});
 
 const authorization = () => ({ authorization: `Bearer ${platen.apiKey}` });
 
@@ -104,6 +116,10 @@ test.each([
 });
 
 test("while the storage is away a document to store is answered with 503, and others are made", async () => {
-  await platen.startProcess("catalog", { STORAGE_URL: "file:///dev/null/files" });
-  expect((await generate({})).status).toBe(200);
+  // A file in place of the folder: permissions do not stop root.
+  await rm(folder, { recursive: true });
+  await writeFile(folder, "");
+  const [stored, other] = [await generate({ store: true }), await generate({})];
+  expect([stored.status, other.status]).toEqual([503, 200]);
+  expect(await stored.json()).toMatchObject({ error: { code: "dependency.unavailable" } });
 });

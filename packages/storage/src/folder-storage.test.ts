@@ -54,6 +54,9 @@ test("deleting removes an object and what a killed process has left of one, and 
   expect(await readdir(join(folder, "prj_4"))).toEqual([]);
 });
 
-test.each(["../x.pdf", "/etc/passwd", "prj_1/../../x.pdf", "prj_1/x", ""])("a key such as %j is refused", async (key) => {
-  await expect(storage.put(key, pieces("abc"))).rejects.toThrow("takes no key");
-});
+test.each(["../x.pdf", "/etc/passwd", "prj_1/../../x.pdf", "prj_1/x", ""])(
+  "a key such as %j is refused",
+  async (key) => {
+    await expect(storage.put(key, pieces("abc"))).rejects.toThrow("takes no key");
+  },
+);

@@ -44,7 +44,19 @@ const mostRenders = 3;
  * job that has failed for good.
  */
 export function createRenderDocument(dependencies: RenderDependencies) {
-  const { grants, sources, assets, filler, engine, keepPdf, replies, outcomes, metrics, log, now = Date.now } = dependencies;
+  const {
+    grants,
+    sources,
+    assets,
+    filler,
+    engine,
+    keepPdf,
+    replies,
+    outcomes,
+    metrics,
+    log,
+    now = Date.now,
+  } = dependencies;
   const times = createRenderTimes();
 
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {

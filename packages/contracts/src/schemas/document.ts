@@ -202,7 +202,8 @@ const misplaced = {
 function refuseMixed(body: GenerateFields, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (body.expiresIn !== undefined && body.store !== true) refuse("expiresIn", "can be sent only with `store`");
-  if (body.check !== undefined && body.store === true) refuse("store", "cannot be sent with `check`, which makes no PDF");
+  if (body.check !== undefined && body.store === true)
+    refuse("store", "cannot be sent with `check`, which makes no PDF");
   const isFromHtml = body.html !== undefined;
   if (!isFromHtml && body.templateId === undefined) {
     refuse("templateId", "is missing: send `templateId` and `data` for a template, or `html` for HTML of your own");

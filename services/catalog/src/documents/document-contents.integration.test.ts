@@ -84,7 +84,9 @@ test("a kept PDF is there before its outcome is reported, with its hash, and the
   const content = await key.call(operations.findDocumentContent, { params });
   expect(content).toMatchObject(found);
   await report();
-  expect(await owner.call(operations.findProjectDocumentContent, { params: { projectId, documentId } })).toEqual(content);
+  expect(await owner.call(operations.findProjectDocumentContent, { params: { projectId, documentId } })).toEqual(
+    content,
+  );
   const record = await recordOf(documentId);
   expect(record.content).toBe("available");
   expect(Math.abs(Number(new Date(record.expiresAt ?? "")) - before - 3_600_000)).toBeLessThan(60_000);
@@ -106,10 +108,7 @@ describe("a PDF is not kept", () => {
     const unasked = await openDocument({ keepSeconds: 0 });
     const other = await openDocument();
     const elsewhere = catalog.withBearer(other.grant);
-    const attempts = [
-      unasked.put(),
-      elsewhere(operations.putDocumentContent, { params: unasked.params, bytes: pdf }),
-    ];
+    const attempts = [unasked.put(), elsewhere(operations.putDocumentContent, { params: unasked.params, bytes: pdf })];
     expect(await codeOfAll(attempts)).toBe("auth.token_invalid");
   });
 
@@ -207,7 +206,9 @@ describe("the sweep", () => {
     await change(documentId, "sweep_at = now()");
     expect(await sweep()).toBe(1);
     expect(await filesOf()).toHaveLength(before.length - 1);
-    expect(await catalog.dataSource.query("SELECT 1 FROM document_contents WHERE document_id = $1", [documentId])).toEqual([]);
+    expect(
+      await catalog.dataSource.query("SELECT 1 FROM document_contents WHERE document_id = $1", [documentId]),
+    ).toEqual([]);
   });
 
   test("deletes the PDFs of records that are removed, and of deleted projects", async () => {

@@ -56,7 +56,10 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
       status: range && 206,
       headers: {
         "Content-Type": "application/pdf",
-        "Content-Disposition": contentDisposition("attachment", pdfFilename(filename ?? undefined, templateName ?? "document")),
+        "Content-Disposition": contentDisposition(
+          "attachment",
+          pdfFilename(filename ?? undefined, templateName ?? "document"),
+        ),
         "Accept-Ranges": "bytes",
         "Cache-Control": "private, no-cache",
         ETag: tag,

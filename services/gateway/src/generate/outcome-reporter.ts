@@ -50,10 +50,20 @@ export function createOutcomeReporter(deps: {
     /** Creates the token that opens a document's source and outcome, and nothing else but to keep its PDF. */
     grant(
       { documentId, projectId, sourceId }: Pick<CreatedDocument, "documentId" | "projectId" | "sourceId">,
-      { isPreview, deadlineAt, keepSeconds }: { isPreview: boolean; deadlineAt: number; keepSeconds?: number | undefined },
+      {
+        isPreview,
+        deadlineAt,
+        keepSeconds,
+      }: { isPreview: boolean; deadlineAt: number; keepSeconds?: number | undefined },
     ): GrantedDocument {
       const lifeMs = Math.max(0, deadlineAt - Date.now()) + grantGraceMs;
-      const claims = { documentId, projectId, sourceId, preview: isPreview, ...(keepSeconds !== undefined && { keepSeconds }) };
+      const claims = {
+        documentId,
+        projectId,
+        sourceId,
+        preview: isPreview,
+        ...(keepSeconds !== undefined && { keepSeconds }),
+      };
       return { documentId, grant: tokens.grant(claims, Math.ceil(lifeMs / 1_000)) };
     },
 
