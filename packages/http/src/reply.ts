@@ -16,7 +16,13 @@ export class Reply {
   readonly bytes: Uint8Array | undefined;
   readonly pieces: Pieces | undefined;
 
-  constructor(content: { status?: 206 | undefined; headers?: Headers; data?: unknown; bytes?: Uint8Array; pieces?: Pieces }) {
+  constructor(content: {
+    status?: 206 | undefined;
+    headers?: Headers;
+    data?: unknown;
+    bytes?: Uint8Array;
+    pieces?: Pieces;
+  }) {
     this.status = content.status;
     this.headers = content.headers ?? {};
     this.data = content.data;

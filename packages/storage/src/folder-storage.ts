@@ -9,10 +9,17 @@ function isMissing(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 }
 
+/** The name of a file that is not written whole. */
+const partOf = (path: string) => `${path}.part`;
+
 /** Makes a new name of a file outlive a crash. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** Keeps objects as files that only the user of this process can read. Several processes may share the folder. */
@@ -21,9 +28,6 @@ export function createFolderStorage(folder: string): Storage {
     if (!keyPattern.test(key)) throw new Error(`the storage takes no key such as ${key}`);
     return join(folder, key);
   }
-
-  /** The name of a file that is not written whole. */
-  const partOf = (path: string) => `${path}.part`;
 
   const storage: Storage = {
     async put(key, content) {

@@ -1,2 +1,1 @@
-export { createFolderStorage } from "./folder-storage.ts";
 export { createStorage, type ByteRange, type Storage } from "./storage.ts";

@@ -124,11 +124,11 @@ export function createDocumentContents(options: {
   async function sweep(signal?: AbortSignal): Promise<number> {
     let deleted = 0;
     let after = "";
-    for (let isMore = true; isMore && signal?.aborted !== true;) {
+    for (let isMore = true; isMore;) {
       const due = await sweepBatch(after);
       deleted += due.filter(({ stays }) => !stays).length;
       after = due.reduce((last, { contentId }) => (contentId > last ? contentId : last), after);
-      isMore = due.length === batchSize;
+      isMore = due.length === batchSize && signal?.aborted !== true;
     }
     if (deleted > 0) logger.info("deleted kept PDFs", { contents: deleted });
     return deleted;
