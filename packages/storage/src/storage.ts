@@ -10,7 +10,7 @@ export type Storage = {
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Reads a part of an object; fewer bytes if the object is shorter, undefined if it does not exist. */
   read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
-  /** Deletes an object, and what a broken `put` has left of it. A missing object is no error. */
+  /** Deletes an object, and the part that a broken `put` has left. A missing object is no error. */
   delete(key: string): Promise<void>;
   /** Writes, reads and deletes an object. */
   check(): Promise<void>;
