@@ -84,7 +84,7 @@ beforeAll(async () => {
   });
   const draftOnly = await createTemplate(owner, projectId, { name: "Draft only", html: "<p>{{x}}</p>" });
   key = await createKey(platen.baseUrl, owner, projectId);
-  const { documentId } = await key.client.generateDocument({ templateId, data: { title: "First" } });
+  const { documentId } = await key.client.generateDocument({ templateId, data: { title: "First" }, store: true });
   const { assetId } = await uploadAsset(owner, projectId);
   const { snippetId } = await createSnippet(owner, projectId, "letterhead");
   const { accountId } = await freshMember({ baseUrl: platen.baseUrl, dashboard: owner, projectId });

@@ -50,7 +50,15 @@ async function freshAsset({ dashboard, projectId }: Place): Promise<{ assetId: s
   return uploadAsset(dashboard, projectId, `${createId("asset")}.svg`);
 }
 
+async function freshContent({ baseUrl, dashboard, projectId }: Place): Promise<{ documentId: string }> {
+  const { templateId } = await freshTemplate({ baseUrl, dashboard, projectId });
+  const { client } = await createKey(baseUrl, dashboard, projectId);
+  const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
+  return { documentId };
+}
+
 const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
+  deleteDocumentContent: freshContent,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,

@@ -23,7 +23,7 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
   await createTemplate(dashboard, projectId, { name: `${name} letter`, html });
   const { snippetId } = await createSnippet(dashboard, projectId, "letterhead");
   const { client, key, keyId } = await createKey(baseUrl, dashboard, projectId, `${name} key`);
-  const { documentId } = await client.generateDocument({ templateId, data: {} });
+  const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
   const { invitationId } = await dashboard.call(operations.inviteMember, {
     params: { projectId },
     body: { email: `guest@${name}.example`, role: "viewer" },

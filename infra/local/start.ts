@@ -176,6 +176,8 @@ async function main(environment: Environment): Promise<void> {
         await createFolderOf(user, cache);
         overrides[name] = { NODE_COMPILE_CACHE: cache };
       }
+      const filesFolder = join(stateFolder, "files");
+      if (users.catalog) await createFolderOf(users.catalog, filesFolder);
       if (process.getuid?.() === 0) sayWhoRuns(users, steps.say);
       const services = await describePlaten({
         rootFolder,
@@ -185,6 +187,7 @@ async function main(environment: Environment): Promise<void> {
         redisUrls,
         chromiumPath: programs.chromiumPath ?? "",
         workFolder,
+        filesFolder,
         keys: secrets.serviceTokenKeys,
         gatewayPort,
         workers: 2,

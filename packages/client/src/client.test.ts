@@ -43,6 +43,8 @@ const document = {
   queueMs: 1,
   renderMs: 2,
   failure: { code: "render_timeout", message: "Too slow.", retryable: true, stage: "print" },
+  content: "none",
+  expiresAt: null,
   createdAt: "2026-01-31T09:00:00.000Z",
   warnings: [],
   finishedAt: "2026-01-31T09:00:01.000Z",

@@ -76,7 +76,7 @@ type WithoutCheck<Request> = Request extends unknown ? Omit<Request, "check"> : 
 export type GenerateRequest = WithoutCheck<RequestOf<typeof operations.generateDocument>["body"]>;
 /** A template of the project. */
 export type Template = Answer<"getTemplate">;
-/** The record of a document. Platen does not keep the PDF. */
+/** The record of a document. */
 export type Document = Answer<"getDocument">;
 /** The reason why a document failed. */
 export type Failure = NonNullable<Document["failure"]>;
@@ -164,6 +164,14 @@ export function createClient(options: ClientOptions) {
     },
     getDocument(documentId: string, call?: CallOptions): Promise<Document> {
       return transport.call(api.getDocument, { params: { documentId } }, call);
+    },
+    /** Downloads the PDF of a document that was generated with `store`. */
+    async getDocumentContent(documentId: string, call?: CallOptions): Promise<Uint8Array> {
+      return (await transport.bytes(operations.getDocumentContent, { params: { documentId } }, call)).bytes;
+    },
+    /** Deletes the kept PDF of a document. */
+    deleteDocumentContent(documentId: string, call?: CallOptions): Promise<void> {
+      return transport.call(operations.deleteDocumentContent, { params: { documentId } }, call);
     },
     /**
      * Calls an operation on templates, snippets, assets or translations by its operationId in Platen's OpenAPI document.

@@ -29,8 +29,10 @@ test("an API key needs the scope `templates` for all but documents and the names
   const ofKeys = all.filter(([, { access }]) => access === "apiKey");
   const others = ofKeys.filter(([, { keyScopes }]) => keyScopes?.join() !== "templates").map(([name]) => name);
   expect(others.toSorted()).toEqual([
+    "deleteDocumentContent",
     "generateDocument",
     "getDocument",
+    "getDocumentContent",
     "getTemplate",
     "listDocuments",
     "listProjects",

@@ -6,6 +6,7 @@ export const idPrefixes = {
   account: "acc",
   apiKey: "key",
   asset: "ast",
+  content: "cnt",
   document: "doc",
   invitation: "inv",
   previewSource: "pvw",

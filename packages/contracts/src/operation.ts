@@ -41,8 +41,11 @@ export type OperationRequest = {
   /** Headers that the operation reads, by their spelling. It ignores all others. */
   headers?: ObjectSchema;
   body?: z.ZodType;
-  /** The body is a file, whatever its content type says. An operation has this or `body`. */
-  bytes?: { maxBytes: number };
+  /**
+   * The body is a file, whatever its content type says. An operation has this or `body`. The handler of a streamed file
+   * reads it while it arrives, and limits it itself.
+   */
+  bytes?: { maxBytes: number; isStreamed?: true };
 };
 
 export type Operation = {
@@ -92,7 +95,7 @@ export type ParsedRequest<T extends Operation> = {
   query: OutputOf<Part<T, "query">>;
   headers: OutputOf<Part<T, "headers">>;
   body: OutputOf<Part<T, "body">>;
-  bytes: FileOf<T>;
+  bytes: T["request"] extends { bytes: { isStreamed: true } } ? AsyncIterable<Uint8Array> : FileOf<T>;
 };
 
 type RequestPart<K extends string, V> = undefined extends V

@@ -41,7 +41,7 @@ const ofFiles = new Map([
 
 async function answer(operation: Operation, response: Response, result: unknown, signal: AbortSignal): Promise<void> {
   const reply = result instanceof Reply ? result : new Reply({ data: result });
-  response.statusCode = operation.response.status;
+  response.statusCode = reply.status ?? operation.response.status;
   if (operation.response.content === "bytes") response.setHeaders(ofFiles);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.bytes) {
@@ -109,7 +109,8 @@ export function createMount<Caller>(
         const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }), isOver };
         const receive = async () => {
           const { body: json, bytes: file } = operation.request;
-          const body = json || file ? await options.readBody(request, operation, sender) : undefined;
+          const isRead = file?.isStreamed ? false : json !== undefined || file !== undefined;
+          const body = isRead ? await options.readBody(request, operation, sender) : request;
           // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
           return parseRequest(operation, request, body) as ParsedRequest<T>;
         };

@@ -9,12 +9,21 @@ export type Pieces = { sizeBytes: number; content: AsyncIterable<Uint8Array> };
  * that a handler returns becomes the envelope's `data`.
  */
 export class Reply {
+  /** The status of an answer that has another than its operation's: a part of a file. */
+  readonly status: 206 | undefined;
   readonly headers: Headers;
   readonly data: unknown;
   readonly bytes: Uint8Array | undefined;
   readonly pieces: Pieces | undefined;
 
-  constructor(content: { headers?: Headers; data?: unknown; bytes?: Uint8Array; pieces?: Pieces }) {
+  constructor(content: {
+    status?: 206 | undefined;
+    headers?: Headers;
+    data?: unknown;
+    bytes?: Uint8Array;
+    pieces?: Pieces;
+  }) {
+    this.status = content.status;
     this.headers = content.headers ?? {};
     this.data = content.data;
     this.bytes = content.bytes;

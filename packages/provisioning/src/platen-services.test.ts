@@ -16,6 +16,7 @@ test("each service gets only the credentials that it needs", async () => {
     databaseUrl,
     redisUrls,
     chromiumPath: "/chromium",
+    filesFolder: "/files",
     workFolder: "/work",
     keys,
     gatewayPort: 8080,

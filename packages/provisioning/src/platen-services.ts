@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
 import type { RedisUserName } from "./redis-users.ts";
@@ -60,6 +61,8 @@ export type PlatenOptions = ServiceOptions & {
   chromiumPath: string;
   /** Holds the workers' browser profiles. An unprivileged user can reach it. */
   workFolder: string;
+  /** Holds the PDFs that the catalog keeps. Its user owns it. */
+  filesFolder: string;
   keys: ServiceTokenKeys;
   gatewayPort: number;
   workers: number;
@@ -79,6 +82,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     PORT: String(catalogPort),
     DATABASE_URL: databaseUrl,
     SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
+    STORAGE_URL: pathToFileURL(options.filesFolder).href,
     ...overrides.catalog,
   });
   const gateway = await describeService(options, "gateway", "gateway", {
@@ -118,6 +122,7 @@ const ownVariables = [
   "PORT",
   "MANAGEMENT_PORT",
   "DATABASE_URL",
+  "STORAGE_URL",
   "REDIS_URL",
   "CATALOG_URL",
   "SERVICE_TOKEN_PUBLIC_KEY",

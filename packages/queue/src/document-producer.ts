@@ -96,7 +96,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
      * could not be added is withdrawn, as it may be in the queue all the same.
      */
     async add(job: DocumentJob, { priority }: { priority: number }): Promise<void> {
-      const jobData: DocumentJobData = { ...job, v: 2 };
+      const jobData: DocumentJobData = { ...job, v: job.store ? 3 : 2 };
       try {
         await withQueue("add a job", (queue) =>
           queue.add(jobNameOf(job), jobData, { jobId: job.documentId, priority }),

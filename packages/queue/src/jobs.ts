@@ -30,7 +30,7 @@ export type InlineSource = z.infer<typeof inlineSource>;
 
 const documentJobData = z.object({
   /** Version of this shape. Workers are deployed before gateways, so a worker refuses what is newer than itself. */
-  v: z.literal(2),
+  v: z.union([z.literal(2), z.literal(3)]),
   documentId: z.string(),
   projectId: z.string(),
   /** The account to which the project belongs: what it does to others counts for both. Jobs of older gateways lack it. */
@@ -50,6 +50,11 @@ const documentJobData = z.object({
   timeZone: z.string().optional(),
   /** The document is filled and checked, and not printed. */
   check: z.literal("only").optional(),
+  /**
+   * The worker keeps the PDF at the catalog before it replies; the grant says for how long. Such a job has version 3,
+   * because a worker of an earlier release would reply without keeping it.
+   */
+  store: z.literal(true).optional(),
   /** When the caller asked for the document and when its answer is due, in milliseconds since the epoch. */
   requestedAt: z.number(),
   deadlineAt: z.number(),

@@ -15,6 +15,8 @@ export const grantClaims = z.object({
   sourceId: z.string(),
   /** True for a preview, which has no document row and reports no outcome. */
   preview: z.boolean(),
+  /** For how many seconds the catalog keeps the PDF. Without it, the grant does not allow to keep it. */
+  keepSeconds: z.int().positive().optional(),
 });
 export type GrantClaims = z.infer<typeof grantClaims>;
 

@@ -97,6 +97,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     redisUrls: redis.userUrls,
     chromiumPath: await testChromiumPath(),
     workFolder,
+    filesFolder: join(workFolder, "files"),
     keys,
     gatewayPort,
     workers: workerCount,

@@ -16,6 +16,8 @@ export const catalogVariables = z.object({
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
   /** Number of days after which the catalog deletes the record of a document. Not set: it keeps records. */
   DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
+  /** Where the catalog keeps the PDFs of requests with `store`: a folder that all catalogs share, as file:///var/lib/platen/files. Not set: it keeps none. */
+  STORAGE_URL: urlVariable("file").optional(),
   /** Maximum number of projects that one account owns. */
   PROJECTS_PER_ACCOUNT: integerVariable(1, 1_000_000).default(20),
   /** Maximum number of bytes of a project's assets, with those that its published versions keep. */

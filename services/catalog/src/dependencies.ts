@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
+import { createStorage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
@@ -22,6 +23,7 @@ import { createDatabaseHealth } from "./database/database-health.ts";
 import { probeDatabase } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
+import { createDocumentContents } from "./documents/document-contents.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createInlineDocumentCreator } from "./documents/inline-document-creator.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
@@ -49,6 +51,7 @@ export type DependencyOptions = {
     | "DATABASE_URL"
     | "DATABASE_POOL_SIZE"
     | "DOCUMENT_RETENTION_DAYS"
+    | "STORAGE_URL"
     | "PROJECTS_PER_ACCOUNT"
     | "PROJECT_ASSET_BYTES"
     | "SERVICE_TOKEN_PUBLIC_KEY"
@@ -71,6 +74,12 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
+  const contents = createDocumentContents({
+    dataSource,
+    storage: config.STORAGE_URL === undefined ? undefined : createStorage(config.STORAGE_URL),
+    logger,
+    countFailure: () => metrics.countStorageFailure(),
+  });
   const expiredRows = createExpiredRows({ dataSource, logger });
   const assetStore = createAssetStore(dataSource);
   const unusedAssets = createUnusedAssets({ store: assetStore, logger });
@@ -131,6 +140,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
     snippets,
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
+    contents,
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
     refusedRequests: createRefusedRequests(dataSource),
@@ -140,6 +150,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
         templateChecks.close(),
         lostDocuments.close(),
         oldDocuments.close(),
+        contents.close(),
         expiredRows.close(),
         unusedAssets.close(),
         storedBytes.close(),

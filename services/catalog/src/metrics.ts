@@ -60,6 +60,12 @@ export function createMetrics() {
     },
   });
 
+  const storageFailures = new Counter({
+    name: "platen_storage_failures_total",
+    help: "Times that the storage of kept PDFs failed to write, read or delete one.",
+    registers,
+  });
+
   const libraryBytes: Gauge = new Gauge({
     name: "platen_library_bytes",
     help: "Bytes of the files that the libraries of all projects store, with those that published versions keep, as this process counted them within the last minute. Each catalog reports the same: take the maximum.",
@@ -71,6 +77,9 @@ export function createMetrics() {
     observeRequest: createRequestMetrics(registry),
     countDatabaseFailure(cause: DatabaseFailureCause): void {
       failures.inc({ cause });
+    },
+    countStorageFailure(): void {
+      storageFailures.inc();
     },
     setLibraryBytes(bytes: number): void {
       libraryBytes.set(bytes);

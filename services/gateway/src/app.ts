@@ -9,6 +9,7 @@ import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
+import { mountContents } from "./routes/contents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountPreview } from "./routes/preview.ts";
@@ -52,6 +53,7 @@ export function createApp(dependencies: Dependencies): Express {
     dependencies,
   );
   mountSessions(routes, dependencies);
+  mountContents(routes, dependencies);
   mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();
 

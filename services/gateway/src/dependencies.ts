@@ -17,6 +17,7 @@ import type { GatewayConfig } from "./config.ts";
 import { createDocumentCreator, creationSpacingMs } from "./generate/document-creator.ts";
 import { createGenerateDocument } from "./generate/generate-document.ts";
 import { createGenerateIdempotently } from "./generate/generate-idempotently.ts";
+import { createContentReply } from "./contents/content-reply.ts";
 import { createOutcomeReporter } from "./generate/outcome-reporter.ts";
 import { createCountOutcome } from "./generate/outcomes.ts";
 import { createRenderAndWait } from "./generate/render-and-wait.ts";
@@ -96,6 +97,7 @@ export function createDependencies(config: GatewayConfig) {
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     logger,
     metrics,
+    contentReply: createContentReply({ countCorrupt: () => metrics.countCorruptContent() }),
     catalog,
     redisCheck,
     refusalRecorder,

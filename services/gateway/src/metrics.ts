@@ -114,8 +114,15 @@ export function createMetrics(sources: MetricSources) {
     },
   });
 
+  const corruptContents = new Counter({
+    name: "platen_storage_corrupt_total",
+    help: "Downloads of kept PDFs that were broken off because the bytes have changed since they were kept.",
+    registers,
+  });
+
   return {
     registry,
+    countCorruptContent: (): void => corruptContents.inc(),
     observeRequest: createRequestMetrics(registry),
     countDocument: (outcome: DocumentOutcome): void => documents.inc({ outcome }),
   };

@@ -43,7 +43,7 @@ export const printed: Printed = {
   pageFaults: { empty: [], shrunk: undefined },
 };
 
-type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "reply" | "report";
+type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "keep" | "reply" | "report";
 
 /** The orchestrator with a fake at each of its seams. The fakes record their calls in order. */
 export function createRenderFixture(
@@ -89,6 +89,7 @@ export function createRenderFixture(
         return printed;
       },
     },
+    keepPdf: async () => void calls.push("keep"),
     replies: {
       async send(replyTo, reply) {
         calls.push("reply");

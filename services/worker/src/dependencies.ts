@@ -12,6 +12,7 @@ import { thinWarnings, type Logger } from "@platen/telemetry";
 import { createEngine } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
+import { createKeepPdf } from "./keep-pdf.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
@@ -88,6 +89,7 @@ export async function createDependencies(options: {
     assets: createSourceAssets(catalog, metrics),
     filler,
     engine,
+    keepPdf: createKeepPdf(catalog),
     replies,
     outcomes,
     metrics,

@@ -41,6 +41,19 @@ test("a document is filled, printed, answered and reported once, in this order",
   ]);
 });
 
+test("a PDF to store is kept before its caller is answered", async () => {
+  const { render, calls } = createRenderFixture();
+  await render({ store: true });
+  expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "reply", "report"]);
+});
+
+test("a document whose PDF cannot be kept is not answered with it", async () => {
+  const keepPdf = () => Promise.reject(new RenderError("storage_unavailable"));
+  const { render, replies } = createRenderFixture({ keepPdf });
+  expect(await failureOf(render({ store: true }))).toMatchObject({ code: "storage_unavailable", retryable: true });
+  expect(replies).toEqual([]);
+});
+
 test("a worker that has lost its job to another one sends neither a reply nor a report", async () => {
   const { render, calls, replies } = createRenderFixture({ isOurs: false });
   expect(await failureOf(render())).toMatchObject({ cause: { code: "cancelled" } });

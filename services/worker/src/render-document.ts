@@ -9,6 +9,7 @@ import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
+import type { KeepPdf } from "./keep-pdf.ts";
 import { nameOption } from "./name-option.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { recordedWarnings } from "./recorded-warnings.ts";
@@ -26,6 +27,7 @@ export type RenderDependencies = {
   assets: SourceAssets;
   filler: TemplateFiller;
   engine: Pick<Engine, "print">;
+  keepPdf: KeepPdf;
   replies: Pick<ReplySender, "send">;
   outcomes: Pick<OutcomeReporter, "report">;
   metrics: Metrics;
@@ -42,7 +44,19 @@ const mostRenders = 3;
  * job that has failed for good.
  */
 export function createRenderDocument(dependencies: RenderDependencies) {
-  const { grants, sources, assets, filler, engine, replies, outcomes, metrics, log, now = Date.now } = dependencies;
+  const {
+    grants,
+    sources,
+    assets,
+    filler,
+    engine,
+    keepPdf,
+    replies,
+    outcomes,
+    metrics,
+    log,
+    now = Date.now,
+  } = dependencies;
   const times = createRenderTimes();
 
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
@@ -169,6 +183,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       queueMs,
       renderMs,
     };
+    // Before the reply: a caller who has the answer can download the PDF.
+    if (job.store) await timed("store", () => keepPdf(job, pdf, signal));
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
     await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
     for (const { code } of warnings) metrics.warnings.inc({ code });

@@ -1,6 +1,8 @@
 export type { CallerKind } from "../operation.ts";
 export {
   callerHeader,
+  findDocumentContent,
+  findProjectDocumentContent,
   forwardedOperations,
   getKeyTenant,
   getProjectTenant,
@@ -16,6 +18,9 @@ export {
   openSourcePreview,
   openStoredPreview,
   outcomeReport,
+  putDocumentContent,
+  readDocumentContent,
+  readProjectDocumentContent,
   recordRefusals,
   reportOutcomes,
   sessionOpened,
@@ -25,6 +30,7 @@ export {
   type InlineDocumentCreation,
   type InlineDocumentRequest,
   type InternalOperation,
+  type KeptContent,
   type OutcomeReport,
   type Refusal,
   type SourceLibrary,

@@ -7,6 +7,7 @@ import {
   setUpFirstAccount as publicSetUpFirstAccount,
   signIn as publicSignIn,
 } from "../operations/accounts.ts";
+import { getDocument, getDocumentContent, getProjectDocumentContent } from "../operations/documents.ts";
 import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
@@ -443,8 +444,74 @@ export const recordRefusals = operation({
   problems: [],
 });
 
+/** The largest PDF that a worker may make. */
+const largestPdfBytes = 200_000_000;
+
+/** Keeps a document's PDF, by a grant that says for how long. The worker reports the outcome afterwards. */
+export const putDocumentContent = operation({
+  method: "put",
+  path: "/internal/documents/{documentId}/content",
+  operationId: "putDocumentContent",
+  summary: "Keep the PDF of a document",
+  tag: "Internal",
+  access: "grant",
+  callerKind: "grant",
+  request: {
+    params: getDocument.request.params,
+    bytes: { maxBytes: largestPdfBytes, isStreamed: true },
+  },
+  response: { status: 204, content: "none" },
+  problems: ["auth.token_invalid"],
+  notFound: "document.not_found",
+});
+
+const keptContent = z.object({
+  contentId: idSchema("content"),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  filename: z.string().nullable(),
+  templateName: z.string().nullable(),
+});
+export type KeptContent = z.infer<typeof keptContent>;
+
+/** Finds the kept PDF of a document for a key. Its bytes come in pieces, by {@link readDocumentContent}. */
+export const findDocumentContent = {
+  ...internalOperation(getDocumentContent),
+  operationId: "findDocumentContent",
+  response: { status: 200, content: "json", body: keptContent },
+} as const;
+
+export const findProjectDocumentContent = {
+  ...internalOperation(getProjectDocumentContent),
+  operationId: "findProjectDocumentContent",
+  response: { status: 200, content: "json", body: keptContent },
+} as const;
+
+const position = z.coerce.number().int().nonnegative();
+/** A piece of a kept PDF, of at most 4 MiB: from the byte `from` to the byte `to`, which counts as well. */
+const contentPiece = z
+  .strictObject({ contentId: idSchema("content"), from: position, to: position })
+  .refine(({ from, to }) => to >= from && to - from < 4 * 1024 * 1024, "must be a piece of at most 4 MiB");
+
+/** Reads a piece of a kept PDF. */
+export const readDocumentContent = {
+  ...internalOperation(getDocumentContent),
+  path: "/internal/v1/documents/{documentId}/content/piece",
+  operationId: "readDocumentContent",
+  request: { params: getDocumentContent.request.params, query: contentPiece },
+} as const;
+
+export const readProjectDocumentContent = {
+  ...internalOperation(getProjectDocumentContent),
+  path: "/internal/dashboard/projects/{projectId}/documents/{documentId}/content/piece",
+  operationId: "readProjectDocumentContent",
+  request: { params: getProjectDocumentContent.request.params, query: contentPiece },
+} as const;
+
 const {
   generateDocument: _generateDocument,
+  getDocumentContent: _getDocumentContent,
+  getProjectDocumentContent: _getProjectDocumentContent,
   previewTemplate: _previewTemplate,
   previewSource: _previewSource,
   setUpFirstAccount: _setUpFirstAccount,
@@ -480,6 +547,11 @@ export const internalOperations = {
   openSourcePreview,
   getTemplateSource,
   getSourceAsset,
+  putDocumentContent,
+  findDocumentContent,
+  findProjectDocumentContent,
+  readDocumentContent,
+  readProjectDocumentContent,
   reportOutcomes,
   recordRefusals,
   signIn: openingSession(publicSignIn),

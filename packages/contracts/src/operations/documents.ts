@@ -165,3 +165,49 @@ export const listRefusedRequests = operation({
   problems: [],
   notFound: "project.not_found",
 });
+
+const contentDescription =
+  "Returns the kept PDF. `ETag` is its SHA-256. `Range` asks for a part, answered with status 206, and `If-Range` for a part of exactly this PDF. Platen compares a whole PDF with its SHA-256 while it sends it, and breaks the connection if the bytes have changed.";
+
+export const getDocumentContent = operation({
+  method: "get",
+  path: "/api/v1/documents/{documentId}/content",
+  operationId: "getDocumentContent",
+  summary: "Download a document's kept PDF",
+  description: contentDescription,
+  tag: "Documents",
+  access: "apiKey",
+  request: { params: getDocument.request.params },
+  response: { status: 200, content: "bytes" },
+  problems: ["content.not_found", "content.gone", "content.range_invalid"],
+  notFound: "document.not_found",
+});
+
+export const deleteDocumentContent = operation({
+  method: "delete",
+  path: "/api/v1/documents/{documentId}/content",
+  operationId: "deleteDocumentContent",
+  summary: "Delete a document's kept PDF",
+  description: "Deletes the kept PDF. The record of the document stays. A second call changes nothing.",
+  tag: "Documents",
+  access: "apiKey",
+  request: { params: getDocument.request.params },
+  response: { status: 204, content: "none" },
+  problems: ["content.not_found"],
+  notFound: "document.not_found",
+});
+
+export const getProjectDocumentContent = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/documents/{documentId}/content",
+  operationId: "getProjectDocumentContent",
+  summary: "Download a document's kept PDF",
+  description: contentDescription,
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "read",
+  request: { params: getProjectDocument.request.params },
+  response: { status: 200, content: "bytes" },
+  problems: ["project.not_found", "content.not_found", "content.gone", "content.range_invalid"],
+  notFound: "document.not_found",
+});

@@ -23,6 +23,7 @@ export const failureCodes = [
   "browser_crashed",
   "browser_unavailable",
   "template_unavailable",
+  "storage_unavailable",
   "cancelled",
   "unknown",
 ] as const;
@@ -90,12 +91,17 @@ export const document = z
     renderMs: z.number().nullable().meta({ description: "Time of the worker, in milliseconds." }),
     failure: failure.nullable().meta({ description: "Why the document failed; null if it did not." }),
     warnings: recordedWarnings,
+    content: z.enum(["none", "available", "deleted"]).meta({
+      description:
+        "Whether Platen keeps the PDF: `none` if the request did not ask for it, `deleted` after it was deleted or expired.",
+    }),
+    expiresAt: timestamp.nullable().meta({ description: "When Platen deletes the kept PDF; null without one." }),
     createdAt: timestamp.meta({ description: "When the document was requested." }),
     finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),
   })
   .meta({
     id: "Document",
-    description: "The record of a document: the request and its outcome. Platen does not store the PDF.",
+    description: "The record of a document: the request and its outcome.",
   });
 
 /** A file name for `Content-Disposition`: no path, no control characters. */
@@ -138,6 +144,10 @@ export const generateHeaders = z.object({
     }),
 });
 
+const shortestKeptSeconds = 3_600;
+/** The maximum of all installations. The gateway's setting is at most this. */
+const longestKeptSeconds = 3_650 * 86_400;
+
 /** The fields of a request for a document, of which some exclude others. */
 export const generateFields = z.strictObject({
   templateId: text(100, 1)
@@ -162,6 +172,20 @@ export const generateFields = z.strictObject({
   options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
   locale: locale.optional(),
   timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of this document. Default: the template's." }),
+  store: z.boolean().optional().meta({
+    description:
+      "Keeps the PDF, so that it can be downloaded until it expires. The answer names it in `Content-Location`. Either the PDF is kept or the request fails. Default: Platen does not keep it.",
+  }),
+  expiresIn: z
+    .int()
+    .min(shortestKeptSeconds, `must be at least ${shortestKeptSeconds} seconds`)
+    .max(longestKeptSeconds, `must be at most ${longestKeptSeconds} seconds`)
+    .optional()
+    .meta({
+      description:
+        "With `store`: the seconds after which Platen deletes the PDF. Default: 604,800 (7 days). The installation sets the maximum.",
+      example: 604_800,
+    }),
   check: z.literal("only").optional().meta({
     description:
       "Fills and checks the document without rendering it. The answer is JSON with `isValid` and `warnings`; there is no record.",
@@ -183,6 +207,9 @@ const misplaced = {
 
 function refuseMixed(body: GenerateFields, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (body.expiresIn !== undefined && body.store !== true) refuse("expiresIn", "can be sent only with `store`");
+  if (body.check !== undefined && body.store === true)
+    refuse("store", "cannot be sent with `check`, which makes no PDF");
   const isFromHtml = body.html !== undefined;
   if (!isFromHtml && body.templateId === undefined) {
     refuse("templateId", "is missing: send `templateId` and `data` for a template, or `html` for HTML of your own");

@@ -15,6 +15,7 @@ const failureTable: Record<FailureCode, { message: string; retryable: boolean }>
   browser_crashed: { message: "The browser crashed while it rendered the document.", retryable: true },
   browser_unavailable: { message: "The worker could not start a browser.", retryable: true },
   template_unavailable: { message: "The worker could not read the template.", retryable: true },
+  storage_unavailable: { message: "The PDF could not be kept.", retryable: true },
   cancelled: { message: "The document was cancelled.", retryable: false },
   unknown: { message: "The worker could not render the document because of an internal error.", retryable: true },
 };

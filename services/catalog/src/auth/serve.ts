@@ -33,6 +33,7 @@ const ofDocuments = new Set<string>(
       "reportOutcomes",
       "getTemplateSource",
       "getSourceAsset",
+      "putDocumentContent",
       "getKeyTenant",
       "getProjectTenant",
       "getSession",

@@ -4,6 +4,7 @@ import { queryRows, selectList } from "../database/rows.ts";
 import { beginningWith } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
+import { contentColumn } from "./document-contents.ts";
 import { documents, type DocumentRow } from "./document-row.ts";
 
 export type DocumentQuery = PageRequest & DocumentFilters & { sort: `createdAt:${"asc" | "desc"}` };
@@ -26,6 +27,8 @@ export type ListedDocument = DocumentRow & {
   currentTemplateName: string | null;
   keyName: string | null;
   keyLastFour: string | null;
+  /** Null for a document whose PDF was not kept. */
+  kept: { isAvailable: boolean; expiresAt: string } | null;
 };
 
 // A revoked key keeps its row. The document itself keeps the name of a deleted template.
@@ -35,7 +38,7 @@ const from = `documents AS d
 
 function listColumns(dataSource: DataSource): string {
   const named = `t.name AS "currentTemplateName", k.name AS "keyName", k.last_four AS "keyLastFour"`;
-  return `${selectList(dataSource, documents, "d")}, ${named}`;
+  return `${selectList(dataSource, documents, "d")}, ${named}, ${contentColumn}`;
 }
 
 /** Parses an instant, so that the driver writes it: PostgreSQL does not take every year that ISO 8601 has. */

@@ -7,8 +7,12 @@ const checkIntervalMs = 60_000;
 /** Limits one statement, so that it does not lock many rows for long. */
 const batchSize = 1_000;
 
-/** Reads the oldest documents of each project by its index, so a check that finds nothing costs almost nothing. */
+/**
+ * The rows of kept PDFs stay until the next sweep has deleted their objects. Reads the oldest documents of each project by its index, so a check that
+ * finds nothing costs almost nothing.
+ */
 const removeOldSql = `
+  WITH removed AS (
   DELETE FROM documents AS d
   USING (
     SELECT o.document_id, o.project_id
@@ -22,7 +26,12 @@ const removeOldSql = `
     LIMIT ${batchSize}
   ) AS old
   WHERE d.document_id = old.document_id AND d.project_id = old.project_id
-  RETURNING d.document_id AS "documentId"`;
+  RETURNING d.document_id, d.project_id
+  ), swept AS (
+    UPDATE document_contents AS c SET sweep_at = now() FROM removed AS r
+    WHERE c.document_id = r.document_id AND c.project_id = r.project_id
+  )
+  SELECT document_id AS "documentId" FROM removed`;
 
 /** Their number is limited for each project, so one statement removes them all. */
 const removeOldRefusalsSql = "DELETE FROM refused_requests WHERE minute < now() - make_interval(days => $1)";

@@ -1,5 +1,6 @@
 import { maxSummarizedDocuments } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,12 +9,14 @@ import type { ListedDocument } from "./document-reader.ts";
 import { noTemplateId } from "./document-row.ts";
 
 function toDocument(row: ListedDocument) {
-  const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, ...document } = row;
+  const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, kept, ...document } = row;
   const isInline = document.templateId === noTemplateId;
   return {
     ...document,
     ...(isInline && { templateId: null, version: null }),
     warnings: document.warnings ?? [],
+    content: kept === null ? ("none" as const) : kept.isAvailable ? ("available" as const) : ("deleted" as const),
+    expiresAt: kept === null ? null : new Date(kept.expiresAt),
     templateName: currentTemplateName ?? document.templateName,
     apiKey:
       keyId === null || keyName === null || keyLastFour === null
@@ -26,9 +29,11 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
 
+const toPiece = (bytes: Uint8Array) => new Reply({ bytes, headers: { "Content-Type": "application/pdf" } });
+
 export function serveDocuments(
   serve: Serve,
-  { documents, createDocuments, createInlineDocuments, reportOutcomes, refusedRequests }: Dependencies,
+  { documents, contents, createDocuments, createInlineDocuments, reportOutcomes, refusedRequests }: Dependencies,
 ): void {
   const operations = internalOperations;
 
@@ -44,6 +49,25 @@ export function serveDocuments(
     event.add({ documentIds: body.reports.map(({ documentId }) => documentId) });
     return reportOutcomes(body.reports);
   });
+
+  serve("grant", operations.putDocumentContent, ({ params, bytes }, { grant }) =>
+    contents.put(grant, params.documentId, bytes),
+  );
+  serve("key", operations.findDocumentContent, ({ params }, { projectId }) =>
+    contents.find(projectId, params.documentId),
+  );
+  serve("member", operations.findProjectDocumentContent, ({ params }, { projectId }) =>
+    contents.find(projectId, params.documentId),
+  );
+  serve("key", operations.readDocumentContent, async ({ params: { documentId }, query }, { projectId }) =>
+    toPiece(await contents.read({ projectId, documentId, contentId: query.contentId }, query)),
+  );
+  serve("member", operations.readProjectDocumentContent, async ({ params: { documentId }, query }, { projectId }) =>
+    toPiece(await contents.read({ projectId, documentId, contentId: query.contentId }, query)),
+  );
+  serve("key", operations.deleteDocumentContent, ({ params }, { projectId }) =>
+    contents.remove(projectId, params.documentId),
+  );
 
   serve("key", operations.listDocuments, async ({ query }, { projectId }) =>
     toDocuments(await documents.list(projectId, query)),

@@ -129,6 +129,7 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       // From here on, no caller can reach the remaining rows.
       await deleteRows(dataSource.manager, "preview_sources", "source_id", projectId);
       await deleteRows(dataSource.manager, "documents", "document_id", projectId);
+      await sweepContents(dataSource.manager, projectId);
       await deleteRows(dataSource.manager, "asset_blobs", "sha256", projectId, fileBatchSize);
     },
   };
@@ -165,5 +166,21 @@ async function deleteRows(
       [projectId],
     );
     deleted = rows.length;
+  }
+}
+
+/** Lets housekeeping delete a project's kept PDFs, and their rows after them. */
+async function sweepContents(manager: EntityManager, projectId: string): Promise<void> {
+  for (let marked = deletionBatchSize; marked === deletionBatchSize;) {
+    const rows = await queryRows(
+      manager,
+      `UPDATE document_contents SET sweep_at = now(), deleted_at = now() WHERE project_id = $1
+         AND content_id IN (
+           SELECT content_id FROM document_contents
+           WHERE project_id = $1 AND (sweep_at IS NULL OR sweep_at > now()) LIMIT ${deletionBatchSize})
+       RETURNING 1`,
+      [projectId],
+    );
+    marked = rows.length;
   }
 }

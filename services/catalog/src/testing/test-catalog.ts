@@ -69,6 +69,7 @@ export async function startTestCatalog(
   options: {
     databaseUrl?: (url: string) => string;
     retentionDays?: number;
+    storageUrl?: string;
     projectAssetBytes?: number;
     silenceTimeoutMs?: number;
   } = {},
@@ -84,6 +85,7 @@ export async function startTestCatalog(
       DATABASE_URL: options.databaseUrl?.(database.url) ?? database.url,
       DATABASE_POOL_SIZE: 5,
       DOCUMENT_RETENTION_DAYS: options.retentionDays,
+      STORAGE_URL: options.storageUrl,
       PROJECTS_PER_ACCOUNT: 20,
       PROJECT_ASSET_BYTES: options.projectAssetBytes ?? 200_000_000,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,

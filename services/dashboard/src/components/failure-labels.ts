@@ -12,6 +12,7 @@ const failureLabels: Readonly<Record<string, string>> = {
   browser_crashed: "The browser crashed on every attempt",
   browser_unavailable: "No browser was available",
   template_unavailable: "The template could not be read",
+  storage_unavailable: "The PDF could not be kept",
   cancelled: "The request was cancelled",
   unknown: "An unexpected error occurred",
 } satisfies Record<(typeof failureCodes)[number], string>;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
+import { DownloadDocument } from "../components/download-document.tsx";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
@@ -125,7 +126,7 @@ function durationOf(queueMs: number, renderMs: number): string {
 function DocumentFacts({ document }: { document: Document }) {
   const { projectId } = useProject();
   const { documentId, templateId, templateName, version, apiKey, filename, pageCount, sizeBytes, sha256 } = document;
-  const { requestId = null, queueMs, renderMs } = document;
+  const { requestId = null, queueMs, renderMs, content, expiresAt } = document;
   return (
     <Facts
       facts={[
@@ -159,6 +160,10 @@ function DocumentFacts({ document }: { document: Document }) {
         ["Duration", renderMs === null ? null : durationOf(queueMs ?? 0, renderMs)],
         ["Pages", pageCount],
         ["Size", sizeBytes === null ? null : formatSize(sizeBytes)],
+        [
+          "Kept until",
+          expiresAt === null ? null : content === "deleted" ? "deleted" : <TimeText key="kept" instant={expiresAt} />,
+        ],
         ["SHA-256", sha256 === null ? null : <Copyable key="sha" name="SHA-256" value={sha256} />],
       ]}
     />
@@ -185,7 +190,9 @@ export function DocumentPage() {
                 <DocumentStatus status={data.status} /> <TimeText instant={data.createdAt} />
               </span>
             }
-          />
+          >
+            {data.content === "available" ? <DownloadDocument document={data} /> : null}
+          </PageHead>
           {data.failure ? <FailurePanel document={data} failure={data.failure} /> : null}
           {data.warnings.length > 0 ? <WarningsPanel document={data} /> : null}
           <div className={classes["columns"]}>

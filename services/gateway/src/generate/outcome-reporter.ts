@@ -47,13 +47,23 @@ export function createOutcomeReporter(deps: {
   }
 
   return {
-    /** Creates the token that opens a document's source and outcome, and nothing else. */
+    /** Creates the token that opens a document's source and outcome, and nothing else but to keep its PDF. */
     grant(
       { documentId, projectId, sourceId }: Pick<CreatedDocument, "documentId" | "projectId" | "sourceId">,
-      { isPreview, deadlineAt }: { isPreview: boolean; deadlineAt: number },
+      {
+        isPreview,
+        deadlineAt,
+        keepSeconds,
+      }: { isPreview: boolean; deadlineAt: number; keepSeconds?: number | undefined },
     ): GrantedDocument {
       const lifeMs = Math.max(0, deadlineAt - Date.now()) + grantGraceMs;
-      const claims = { documentId, projectId, sourceId, preview: isPreview };
+      const claims = {
+        documentId,
+        projectId,
+        sourceId,
+        preview: isPreview,
+        ...(keepSeconds !== undefined && { keepSeconds }),
+      };
       return { documentId, grant: tokens.grant(claims, Math.ceil(lifeMs / 1_000)) };
     },
 

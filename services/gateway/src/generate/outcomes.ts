@@ -15,6 +15,7 @@ export const failureProblems: Record<Failure["code"], ProblemCode> = {
   browser_crashed: "render.crashed",
   browser_unavailable: "render.engine_unavailable",
   template_unavailable: "dependency.unavailable",
+  storage_unavailable: "dependency.unavailable",
   cancelled: "internal",
   unknown: "internal",
 };

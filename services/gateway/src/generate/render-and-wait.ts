@@ -22,6 +22,8 @@ export type RenderRequest = {
   locale?: string | undefined;
   timeZone?: string | undefined;
   check?: "only" | undefined;
+  /** For how many seconds the PDF is kept for downloads; undefined for a PDF that is only answered. */
+  keepSeconds?: number | undefined;
   /** Whether the document has no record. */
   isPreview: boolean;
   /** When the caller asked for the document, in milliseconds since the epoch. */
@@ -63,7 +65,8 @@ export function createRenderAndWait(deps: {
   ): Promise<ReceivedReply> {
     const { documentId, projectId, sourceId, templateId, version } = document;
     const { isPreview, context, signal, source, requestedAt, datedAt, deadlineAt, locale, timeZone, check } = request;
-    const granted = reporter.grant(document, { isPreview, deadlineAt });
+    const { keepSeconds } = request;
+    const granted = reporter.grant(document, { isPreview, deadlineAt, keepSeconds });
     event.add({ documentId, projectId, templateId, version });
 
     /** A preview and a check have no record to report on. */
@@ -105,6 +108,7 @@ export function createRenderAndWait(deps: {
         ...(locale !== undefined && { locale }),
         ...(timeZone !== undefined && { timeZone }),
         ...(check !== undefined && { check }),
+        ...(keepSeconds !== undefined && { store: true as const }),
         requestedAt,
         deadlineAt,
         ...(datedAt !== undefined && { datedAt }),

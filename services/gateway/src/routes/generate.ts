@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { operations, type ParsedRequest } from "@platen/contracts";
+import { operations, Problem, type ParsedRequest } from "@platen/contracts";
 import { toQueuedData, type InlineSource } from "@platen/queue";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -17,8 +17,24 @@ function sourceOf({ html, css = "", settings = {}, filename, data }: GenerateBod
   return { html, css, settings, title, isTemplate: data !== undefined };
 }
 
+const daySeconds = 86_400;
+const usualKeptDays = 7;
+
+/** For how many seconds the request wants its PDF kept; undefined if it does not. */
+function keepSecondsOf({ store, expiresIn }: GenerateBody, longestDays: number): number | undefined {
+  if (store !== true) return undefined;
+  const longest = longestDays * daySeconds;
+  if (expiresIn === undefined) return Math.min(longest, usualKeptDays * daySeconds);
+  if (expiresIn <= longest) return expiresIn;
+  const message = `must be at most ${longest} seconds, the maximum of this installation`;
+  throw new Problem("request.invalid", {
+    message: `\`expiresIn\` ${message}.`,
+    details: [{ path: "expiresIn", message }],
+  });
+}
+
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
-  routes.mount(operations.generateDocument, async ({ headers, body }, context) => {
+  routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
     const { caller, requestId, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
     const { templateId, version, filename, data = {}, options = {}, locale, timeZone, check } = body;
@@ -34,13 +50,14 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
       locale,
       timeZone,
       check,
+      keepSeconds: keepSecondsOf(body, config.CONTENT_MAX_DAYS),
       requestedAt,
-      deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, headers["Platen-Deadline-Ms"] ?? Infinity),
+      deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, sent["Platen-Deadline-Ms"] ?? Infinity),
       context: { caller, requestId },
       signal,
     };
     // A check changes nothing, so a repetition needs no key.
-    const key = check === undefined ? headers["Idempotency-Key"] : undefined;
+    const key = check === undefined ? sent["Idempotency-Key"] : undefined;
     const generated = await (key === undefined
       ? generateDocument(request)
       : generateIdempotently({ key, body }, request));
@@ -50,10 +67,13 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
       const { warnings } = reply;
       return { isValid: warnings.every(({ severity }) => severity !== "error"), warnings };
     }
-    const replayed: Record<string, string> = generated.isReplayed ? { "Idempotency-Replayed": "true" } : {};
+    const headers = {
+      ...(generated.isReplayed && { "Idempotency-Replayed": "true" }),
+      ...(body.store === true && { "Content-Location": `/api/v1/documents/${reply.documentId}/content` }),
+    };
     if (form === "pdf") {
-      return pdfReply(reply, { disposition: "attachment", filename, templateName, requestedAt, headers: replayed });
+      return pdfReply(reply, { disposition: "attachment", filename, templateName, requestedAt, headers });
     }
-    return jsonReply(reply, { templateId, version: generated.version, requestedAt, headers: replayed });
+    return jsonReply(reply, { templateId, version: generated.version, requestedAt, headers });
   });
 }

@@ -12,6 +12,7 @@ import { Assets0011 } from "./0011-assets.ts";
 import { Snippets0012 } from "./0012-snippets.ts";
 import { SourceLibrary0013 } from "./0013-source-library.ts";
 import { PublishingKeys0014 } from "./0014-publishing-keys.ts";
+import { DocumentContents0015 } from "./0015-document-contents.ts";
 import { RequestIds0016 } from "./0016-request-ids.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
@@ -30,5 +31,6 @@ export const migrations = [
   Snippets0012,
   SourceLibrary0013,
   PublishingKeys0014,
+  DocumentContents0015,
   RequestIds0016,
 ] as const;

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createClient, type Client } from "@platen/client";
+import { operations, problems, type ProblemCode } from "@platen/contracts";
+import { startPlaten, type Platen } from "@platen/testing";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { signIn, type DashboardSession } from "./dashboard-session.ts";
+import { errorOf, exchange } from "./exchange.ts";
+import { publishTemplate } from "./project-setup.ts";
+
+let folder: string;
+let platen: Platen;
+let client: Client;
+let session: DashboardSession;
+let templateId: string;
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "platen-kept-")), "files");
+  platen = await startPlaten({
+    workers: 1,
+    env: { gateway: { CONTENT_MAX_DAYS: "14" }, catalog: { STORAGE_URL: pathToFileURL(folder).href } },
+  });
+  client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
+  session = await signIn(platen.baseUrl, platen.account);
+  templateId = await publishTemplate(session, platen.projectId, { name: "Statement", html: "<p>{{x}}</p>" });
+});
+
+afterAll(async () => {
+  await platen?.stop();
+  await rm(dirname(folder), { recursive: true, force: true });
+});
+
+const authorization = () => ({ authorization: `Bearer ${platen.apiKey}` });
+
+const generate = (body: object, headers: Record<string, string> = {}) =>
+  fetch(`${platen.baseUrl}/api/v1/generate`, {
+    method: "POST",
+    headers: { ...authorization(), "content-type": "application/json", ...headers },
+    body: JSON.stringify({ templateId, data: { x: "1" }, ...body }),
+  });
+
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const codeOf = async (path: string, method = "GET") => {
+  const answer = await exchange(platen.baseUrl + path, { method, headers: authorization() });
+  return answer.status < 400 ? answer.status : errorOf(answer).code;
+};
+
+test("a stored PDF is downloaded whole and in parts at the answer's Content-Location, until it is deleted", async () => {
+  const answer = await generate({ store: true, filename: "märz.pdf" });
+  const pdf = await bytesOf(answer);
+  const documentId = answer.headers.get("platen-document-id") ?? "";
+  const location = answer.headers.get("content-location") ?? "";
+  expect(location).toBe(`/api/v1/documents/${documentId}/content`);
+  const get = (headers: Record<string, string> = {}, method = "GET") =>
+    fetch(platen.baseUrl + location, { method, headers: { ...authorization(), ...headers } });
+
+  const whole = await get();
+  const tag = `"${createHash("sha256").update(pdf).digest("hex")}"`;
+  expect([whole.status, whole.headers.get("etag"), whole.headers.get("content-length")]).toEqual([
+    200,
+    tag,
+    String(pdf.byteLength),
+  ]);
+  expect(whole.headers.get("content-type")).toBe("application/pdf");
+  expect(whole.headers.get("content-disposition")).toContain("filename*=UTF-8''m%C3%A4rz.pdf");
+  expect(pdf.equals(await bytesOf(whole))).toBe(true);
+  expect(pdf.equals(Buffer.from(await client.getDocumentContent(documentId)))).toBe(true);
+  const head = await get({}, "HEAD");
+  expect([head.status, head.headers.get("etag")]).toEqual([200, tag]);
+
+  const part = await get({ range: "bytes=5-", "if-range": tag });
+  expect([part.status, part.headers.get("content-range")]).toEqual([
+    206,
+    `bytes 5-${pdf.byteLength - 1}/${pdf.byteLength}`,
+  ]);
+  expect(pdf.subarray(5).equals(await bytesOf(part))).toBe(true);
+  const beyond: ProblemCode = "content.range_invalid";
+  expect((await get({ range: `bytes=${pdf.byteLength}-` })).status).toBe(problems[beyond].status);
+
+  const params = { projectId: platen.projectId, documentId };
+  const { bytes } = await session.bytes(operations.getProjectDocumentContent, { params });
+  expect(pdf.equals(Buffer.from(bytes))).toBe(true);
+
+  await client.deleteDocumentContent(documentId);
+  expect(await codeOf(location)).toBe("content.gone");
+  expect(await codeOf(location, "DELETE")).toBe(204);
+  expect(await client.getDocument(documentId)).toMatchObject({ content: "deleted" });
+});
+
+test("without `store` a PDF is not kept, and the answer names no place", async () => {
+  const answer = await generate({});
+  expect(answer.headers.get("content-location")).toBeNull();
+  expect(await codeOf(`/api/v1/documents/${answer.headers.get("platen-document-id")}/content`)).toBe(
+    "content.not_found",
+  );
+});
+
+test("a repeated request with an Idempotency-Key names the PDF of the first", async () => {
+  const key = { "idempotency-key": "stored" };
+  const [first, second] = [await generate({ store: true }, key), await generate({ store: true }, key)];
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect(second.headers.get("content-location")).toBe(first.headers.get("content-location"));
+});
+
+test.each([
+  ["expiresIn without store", { expiresIn: 3_600 }],
+  ["less than an hour", { store: true, expiresIn: 3_599 }],
+  ["more than the installation allows", { store: true, expiresIn: 15 * 86_400 }],
+  ["a check", { store: true, check: "only" }],
+])("%s is refused", async (_, body) => {
+  const answer = await generate(body);
+  expect(answer.status).toBe(400);
+});
+
+test("while the storage is away a document to store is answered with 503, and others are made", async () => {
+  // A file in place of the folder: permissions do not stop root.
+  await rm(folder, { recursive: true });
+  await writeFile(folder, "");
+  const [stored, other] = [await generate({ store: true }), await generate({})];
+  expect([stored.status, other.status]).toEqual([503, 200]);
+  expect(await stored.json()).toMatchObject({ error: { code: "dependency.unavailable" } });
+});

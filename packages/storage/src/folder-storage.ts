@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Storage } from "./storage.ts";
+
+const keyPattern = /^[\w-]+(?:\/[\w-]+)*\.pdf$/;
+
+function isMissing(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
+}
+
+/** The name of a file that is not written whole. */
+const partOf = (path: string) => `${path}.part`;
+
+/** Makes a new name of a file outlive a crash. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Keeps objects as files that only the user of this process can read. Several processes may share the folder. */
+export function createFolderStorage(folder: string): Storage {
+  function pathOf(key: string): string {
+    if (!keyPattern.test(key)) throw new Error(`the storage takes no key such as ${key}`);
+    return join(folder, key);
+  }
+
+  const storage: Storage = {
+    async put(key, content) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      try {
+        const file = await open(partOf(path), "wx", 0o600);
+        try {
+          for await (const piece of content) await file.writeFile(piece);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(partOf(path), path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(partOf(path), { force: true }).catch(() => undefined);
+        throw error;
+      }
+    },
+
+    async read(key, { from, to }) {
+      const file = await open(pathOf(key), "r").catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      if (!file) return undefined;
+      try {
+        const { size } = await file.stat();
+        const bytes = Buffer.alloc(Math.max(0, Math.min(to + 1, size) - from));
+        let filled = 0;
+        while (filled < bytes.byteLength) {
+          const { bytesRead } = await file.read(bytes, filled, bytes.byteLength - filled, from + filled);
+          if (bytesRead === 0) break;
+          filled += bytesRead;
+        }
+        return bytes.subarray(0, filled);
+      } finally {
+        await file.close();
+      }
+    },
+
+    async delete(key) {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      await rm(partOf(path), { force: true });
+    },
+
+    async check() {
+      const key = `check-${randomUUID()}.pdf`;
+      const content = Buffer.from(key);
+      const pieces = async function* () {
+        yield content;
+      };
+      await storage.put(key, pieces());
+      try {
+        const found = await storage.read(key, { from: 0, to: content.byteLength - 1 });
+        if (found === undefined || Buffer.compare(found, content) !== 0)
+          throw new Error("the storage returned other bytes than it was given");
+      } finally {
+        await storage.delete(key);
+      }
+    },
+  };
+  return storage;
+}

@@ -1,0 +1,1 @@
+export { createStorage, type ByteRange, type Storage } from "./storage.ts";

@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import { createFolderStorage } from "./folder-storage.ts";
+
+/** The first and the last byte of a part, both included. */
+export type ByteRange = { from: number; to: number };
+
+/** Keeps objects by their keys, such as `prj_1/cnt_2.pdf`. */
+export type Storage = {
+  /** Writes an object whole or not at all. Resolves when the object outlives a crash of the machine. */
+  put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Reads a part of an object; fewer bytes if the object is shorter, undefined if it does not exist. */
+  read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
+  /** Deletes an object, and the part that a broken `put` has left. A missing object is no error. */
+  delete(key: string): Promise<void>;
+  /** Writes, reads and deletes an object. */
+  check(): Promise<void>;
+};
+
+/** Opens the storage that a URL names. */
+export function createStorage(url: string): Storage {
+  return createFolderStorage(fileURLToPath(url));
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createId } from "@platen/contracts";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import {
+  codeOfAll,
+  problemOf,
+  startTestCatalog,
+  type TestAccount,
+  type TestCatalog,
+  type TestKey,
+} from "../testing/test-catalog.ts";
+
+let folder: string;
+let catalog: TestCatalog;
+let owner: TestAccount;
+let projectId: string;
+let key: TestKey;
+let templateId: string;
+let strangersKey: TestKey;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-contents-"));
+  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, retentionDays: 400 });
+  owner = await catalog.createAccount();
+  projectId = await catalog.createProject(owner);
+  key = await catalog.createKey(owner, projectId);
+  templateId = await catalog.publishTemplate(owner, projectId);
+  const stranger = await catalog.createAccount();
+  strangersKey = await catalog.createKey(stranger, await catalog.createProject(stranger));
+});
+
+afterAll(async () => {
+  await catalog.stop();
+  await rm(folder, { recursive: true });
+});
+
+const pdf = Buffer.from("%PDF-1.7 of a test");
+const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+type Given = { keepSeconds?: number | undefined; in?: string; of?: TestKey };
+
+/** Creates a document, and the token with which a worker keeps and reports it. */
+async function openDocument({ keepSeconds = 3_600, in: project = projectId, of = key }: Given = {}) {
+  const { documentId, sourceId } = await of.createDocument({ templateId });
+  const claims = { documentId, projectId: project, sourceId, preview: false };
+  const grant = catalog.grant({ ...claims, ...(keepSeconds > 0 && { keepSeconds }) });
+  const put = (bytes: Uint8Array = pdf) =>
+    catalog.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes });
+  const report = (sha256 = sha256Of(pdf)) =>
+    catalog.asNobody(operations.reportOutcomes, {
+      body: {
+        reports: [
+          { grant, documentId, status: "completed", pageCount: 1, sizeBytes: 1, sha256, queueMs: 0, renderMs: 0 },
+        ],
+      },
+    });
+  return { documentId, params: { documentId }, grant, put, report };
+}
+
+async function keepDocument(given: Given = {}) {
+  const document = await openDocument(given);
+  await document.put();
+  await document.report();
+  return document;
+}
+
+const change = (documentId: string, set: string) =>
+  catalog.dataSource.query(`UPDATE document_contents SET ${set} WHERE document_id = $1`, [documentId]);
+const filesOf = (project = projectId) => readdir(join(folder, project)).catch(() => []);
+const recordOf = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
+const sweep = () => catalog.dependencies.contents.sweep();
+
+test("a kept PDF is there before its outcome is reported, with its hash, and the record tells until when", async () => {
+  const { documentId, params, put, report } = await openDocument();
+  expect(await recordOf(documentId)).toMatchObject({ content: "none", expiresAt: null });
+  const before = Date.now();
+  await put();
+  const found = { sizeBytes: pdf.byteLength, sha256: sha256Of(pdf), filename: null };
+  const content = await key.call(operations.findDocumentContent, { params });
+  expect(content).toMatchObject(found);
+  await report();
+  expect(await owner.call(operations.findProjectDocumentContent, { params: { projectId, documentId } })).toEqual(
+    content,
+  );
+  const record = await recordOf(documentId);
+  expect(record.content).toBe("available");
+  expect(Math.abs(Number(new Date(record.expiresAt ?? "")) - before - 3_600_000)).toBeLessThan(60_000);
+  const { documents } = await key.call(operations.listDocuments, { query: {} });
+  expect(documents.find((listed) => listed.documentId === documentId)).toMatchObject({ content: "available" });
+});
+
+test("of two attempts with different bytes, the document has those that it was answered with", async () => {
+  const { params, put, report } = await openDocument();
+  const first = Buffer.from("%PDF-1.7 of the first attempt");
+  await put(first);
+  await put();
+  await report(sha256Of(first));
+  expect(await key.call(operations.findDocumentContent, { params })).toMatchObject({ sha256: sha256Of(first) });
+});
+
+describe("a PDF is not kept", () => {
+  test("for a grant that does not allow it, or allows another document", async () => {
+    const unasked = await openDocument({ keepSeconds: 0 });
+    const other = await openDocument();
+    const elsewhere = catalog.withBearer(other.grant);
+    const attempts = [unasked.put(), elsewhere(operations.putDocumentContent, { params: unasked.params, bytes: pdf })];
+    expect(await codeOfAll(attempts)).toBe("auth.token_invalid");
+  });
+
+  test("for a document that is finished", async () => {
+    const { put } = await keepDocument();
+    expect(await codeOfAll([put()])).toBe("document.not_found");
+  });
+
+  test("while the storage refuses to write, and the answer is 503", async () => {
+    const away = await catalog.createProject(owner);
+    const awayKey = await catalog.createKey(owner, away);
+    templateId = await catalog.publishTemplate(owner, away);
+    const given = { in: away, of: awayKey };
+    const { put, params } = await openDocument(given);
+    templateId = await catalog.publishTemplate(owner, projectId);
+    // A file in place of the project's folder: permissions do not stop root.
+    await writeFile(join(folder, away), "");
+    expect(await problemOf(put())).toMatchObject({ status: 503, code: "dependency.unavailable" });
+    expect(await codeOfAll([awayKey.call(operations.findDocumentContent, { params })])).toBe("content.not_found");
+    await rm(join(folder, away));
+  });
+});
+
+test("another project's document answers as one that does not exist", async () => {
+  const { params, documentId } = await keepDocument();
+  const { contentId } = await key.call(operations.findDocumentContent, { params });
+  const unknown = { documentId: createId("document") };
+  const query = { contentId, from: 0, to: 3 };
+  const calls = [
+    strangersKey.call(operations.findDocumentContent, { params }),
+    key.call(operations.findDocumentContent, { params: unknown }),
+    strangersKey.call(operations.deleteDocumentContent, { params }),
+    key.call(operations.deleteDocumentContent, { params: unknown }),
+  ];
+  expect(await codeOfAll(calls)).toBe("document.not_found");
+  const pieces = [
+    strangersKey.call(operations.readDocumentContent, { params, query }),
+    key.call(operations.readDocumentContent, { params: unknown, query }),
+  ];
+  expect(await codeOfAll(pieces)).toBe("content.not_found");
+  expect(await recordOf(documentId)).toMatchObject({ content: "available" });
+});
+
+test("a document that was not stored has no content to read or delete", async () => {
+  const { params, report } = await openDocument({ keepSeconds: 0 });
+  await report();
+  const calls = [
+    key.call(operations.findDocumentContent, { params }),
+    key.call(operations.deleteDocumentContent, { params }),
+  ];
+  expect(await codeOfAll(calls)).toBe("content.not_found");
+});
+
+test("a deleted PDF is gone at once, for readers in the middle too, and its record says so", async () => {
+  const { params, documentId } = await keepDocument();
+  const { contentId } = await key.call(operations.findDocumentContent, { params });
+  expect(await filesOf()).toContain(`${contentId}.pdf`);
+  await key.call(operations.deleteDocumentContent, { params });
+  await key.call(operations.deleteDocumentContent, { params });
+  expect(await filesOf()).not.toContain(`${contentId}.pdf`);
+  const query = { contentId, from: 0, to: 3 };
+  const calls = [
+    key.call(operations.findDocumentContent, { params }),
+    key.call(operations.readDocumentContent, { params, query }),
+  ];
+  expect(await codeOfAll(calls)).toBe("content.gone");
+  expect(await recordOf(documentId)).toMatchObject({ content: "deleted", status: "completed" });
+});
+
+describe("the sweep", () => {
+  test("deletes expired PDFs, which are gone before it too, and leaves others", async () => {
+    const expired = await keepDocument();
+    const young = await keepDocument();
+    const { contentId } = await key.call(operations.findDocumentContent, expired);
+    await change(expired.documentId, "expires_at = now(), sweep_at = now()");
+    await change(young.documentId, "sweep_at = now()");
+    expect(await codeOfAll([key.call(operations.findDocumentContent, expired)])).toBe("content.gone");
+    await sweep();
+    expect(await filesOf()).not.toContain(`${contentId}.pdf`);
+    const kept = await key.call(operations.findDocumentContent, young);
+    expect(await filesOf()).toContain(`${kept.contentId}.pdf`);
+    expect(await recordOf(expired.documentId)).toMatchObject({ content: "deleted" });
+    expect(await recordOf(young.documentId)).toMatchObject({ content: "available" });
+    // The young one waits for its expiry, and the deleted one for nothing.
+    expect(await sweep()).toBe(0);
+  });
+
+  test("deletes what attempts without an outcome have left", async () => {
+    const { documentId, grant, put } = await openDocument();
+    await put();
+    const failure = { code: "unknown", message: "Failed.", retryable: true } as const;
+    const reports = [{ grant, documentId, status: "failed" as const, failure }];
+    await catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+    const before = await filesOf();
+    await change(documentId, "sweep_at = now()");
+    expect(await sweep()).toBe(1);
+    expect(await filesOf()).toHaveLength(before.length - 1);
+    expect(
+      await catalog.dataSource.query("SELECT 1 FROM document_contents WHERE document_id = $1", [documentId]),
+    ).toEqual([]);
+  });
+
+  test("deletes the PDFs of records that are removed, and of deleted projects", async () => {
+    const old = await keepDocument();
+    const { contentId } = await key.call(operations.findDocumentContent, old);
+    await catalog.dataSource.query(
+      "UPDATE documents SET created_at = now() - interval '401 days' WHERE document_id = $1",
+      [old.documentId],
+    );
+    expect(await catalog.dependencies.oldDocuments.removeOld()).toBe(1);
+    await sweep();
+    expect(await filesOf()).not.toContain(`${contentId}.pdf`);
+
+    const closed = await catalog.createProject(owner, "Closed");
+    const ownTemplate = templateId;
+    templateId = await catalog.publishTemplate(owner, closed);
+    await keepDocument({ in: closed, of: await catalog.createKey(owner, closed) });
+    templateId = ownTemplate;
+    expect(await filesOf(closed)).toHaveLength(1);
+    await owner.call(operations.deleteProject, { params: { projectId: closed }, query: { confirmName: "Closed" } });
+    await sweep();
+    expect(await filesOf(closed)).toEqual([]);
+  });
+});
+
+test("without a storage nothing is kept, and the answer says what is missing", async () => {
+  const keeping = await startTestCatalog();
+  try {
+    const account = await keeping.createAccount();
+    const project = await keeping.createProject(account);
+    const ownKey = await keeping.createKey(account, project);
+    const { documentId, sourceId } = await ownKey.createDocument({
+      templateId: await keeping.publishTemplate(account, project),
+    });
+    const grant = keeping.grant({ documentId, projectId: project, sourceId, preview: false, keepSeconds: 3_600 });
+    const put = keeping.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes: pdf });
+    expect(await problemOf(put)).toMatchObject({ status: 503, message: expect.stringContaining("STORAGE_URL") });
+  } finally {
+    await keeping.stop();
+  }
+});

@@ -1,0 +1,235 @@
+import { createHash } from "node:crypto";
+import { createId, isProblem, Problem } from "@platen/contracts";
+import type { KeptContent } from "@platen/contracts/internal";
+import type { GrantClaims } from "@platen/service-tokens";
+import type { ByteRange, Storage } from "@platen/storage";
+import { describeError, type Logger } from "@platen/telemetry";
+import type { DataSource } from "typeorm";
+import { startHousekeeping } from "../database/housekeeping.ts";
+import { queryRows } from "../database/rows.ts";
+
+const checkIntervalMs = 60_000;
+/** Limits one statement, so that it does not lock many rows for long. */
+const batchSize = 200;
+/** Longer than a worker takes to send a PDF and to report its outcome. */
+const settledAfter = "10 minutes";
+const retryAfterSeconds = 1;
+
+/**
+ * The content of a document, of the rows that its attempts have left: the one with the bytes that the document was
+ * answered with. The report of the outcome comes after the answer, so a document may have its content before its hash.
+ */
+export const isContentOf = `c.document_id = d.document_id AND c.project_id = d.project_id AND c.sha256 IS NOT NULL
+  AND (c.sha256 = d.sha256 OR d.status IN ('queued', 'rendering'))`;
+
+/** What a document's record tells about its content, as a column. */
+export const contentColumn = `(
+  SELECT jsonb_build_object('isAvailable', c.deleted_at IS NULL AND c.expires_at > now(), 'expiresAt', c.expires_at)
+  FROM document_contents AS c WHERE ${isContentOf} ORDER BY c.content_id DESC LIMIT 1) AS "kept"`;
+
+/** Decides for each row that is due whether its object stays. Rows whose object goes are marked first. */
+const markDueSql = `
+  UPDATE document_contents AS c
+  SET sweep_at = CASE WHEN due.stays THEN c.expires_at ELSE c.sweep_at END,
+      deleted_at = CASE WHEN due.stays THEN NULL ELSE coalesce(c.deleted_at, now()) END
+  FROM (
+    SELECT c.content_id, c.project_id, coalesce(${isContentOf}, false) AS "isRecorded",
+           coalesce(${isContentOf} AND c.deleted_at IS NULL AND c.expires_at > now(), false) AS stays
+    FROM document_contents AS c
+    LEFT JOIN documents AS d ON d.document_id = c.document_id AND d.project_id = c.project_id
+    WHERE c.sweep_at <= now() AND c.content_id > $1
+    ORDER BY c.content_id LIMIT ${batchSize}
+    FOR UPDATE OF c SKIP LOCKED
+  ) AS due
+  WHERE c.content_id = due.content_id AND c.project_id = due.project_id
+  RETURNING c.content_id AS "contentId", c.project_id AS "projectId", due.stays AS "stays", due."isRecorded"`;
+
+type DueContent = { contentId: string; projectId: string; stays: boolean; isRecorded: boolean };
+
+type FoundContent = {
+  contentId: string | null;
+  sizeBytes: number;
+  sha256: string;
+  isAvailable: boolean;
+  filename: string | null;
+  templateName: string | null;
+};
+
+function keyOf({ projectId, contentId }: { projectId: string; contentId: string }): string {
+  return `${projectId}/${contentId}.pdf`;
+}
+
+export type DocumentContents = ReturnType<typeof createDocumentContents>;
+
+/** Creates the functions that keep PDFs. Without a storage, the catalog keeps none. */
+export function createDocumentContents(options: {
+  dataSource: DataSource;
+  storage: Storage | undefined;
+  logger: Logger;
+  countFailure: () => void;
+}) {
+  const { dataSource, logger, countFailure } = options;
+
+  /** Runs work on the storage. Its failure is a problem that may pass. */
+  async function inStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+    if (!options.storage) {
+      const message = "This installation keeps no PDFs: the catalog has no STORAGE_URL.";
+      throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+    }
+    try {
+      return await work(options.storage);
+    } catch (cause) {
+      if (isProblem(cause)) throw cause;
+      countFailure();
+      throw new Problem("dependency.unavailable", { retryAfterSeconds, cause });
+    }
+  }
+
+  async function find(projectId: string, documentId: string): Promise<FoundContent> {
+    const [found] = await queryRows<FoundContent>(
+      dataSource.manager,
+      `SELECT c.content_id AS "contentId", c.size_bytes AS "sizeBytes", c.sha256, d.filename,
+              d.template_name AS "templateName", c.deleted_at IS NULL AND c.expires_at > now() AS "isAvailable"
+       FROM documents AS d LEFT JOIN document_contents AS c ON ${isContentOf}
+       WHERE d.document_id = $1 AND d.project_id = $2
+       ORDER BY c.content_id DESC LIMIT 1`,
+      [documentId, projectId],
+    );
+    if (!found) throw new Problem("document.not_found");
+    return found;
+  }
+
+  /** Deletes the objects of rows that are due; returns how many rows it saw and the last one. */
+  async function sweepBatch(after: string): Promise<DueContent[]> {
+    const due = await queryRows<DueContent>(dataSource.manager, markDueSql, [after]);
+    for (const { stays, isRecorded, ...content } of due) {
+      if (stays) continue;
+      // A row whose object could not be deleted stays due.
+      try {
+        await inStorage((storage) => storage.delete(keyOf(content)));
+      } catch (error) {
+        logger.warn("could not delete a kept PDF", { contentId: content.contentId, ...describeError(error) });
+        continue;
+      }
+      // The row of a record tells that its content is gone.
+      const sql = isRecorded
+        ? "UPDATE document_contents SET sweep_at = NULL WHERE content_id = $1 AND project_id = $2"
+        : "DELETE FROM document_contents WHERE content_id = $1 AND project_id = $2";
+      await queryRows(dataSource.manager, sql, [content.contentId, content.projectId]);
+    }
+    return due;
+  }
+
+  /** Deletes expired PDFs and what broken attempts have left; returns the number of objects. */
+  async function sweep(signal?: AbortSignal): Promise<number> {
+    let deleted = 0;
+    let after = "";
+    for (let isMore = true; isMore;) {
+      const due = await sweepBatch(after);
+      deleted += due.filter(({ stays }) => !stays).length;
+      after = due.reduce((last, { contentId }) => (contentId > last ? contentId : last), after);
+      isMore = due.length === batchSize && signal?.aborted !== true;
+    }
+    if (deleted > 0) logger.info("deleted kept PDFs", { contents: deleted });
+    return deleted;
+  }
+
+  const housekeeping =
+    options.storage &&
+    startHousekeeping({ what: "delete expired PDFs", everyMs: checkIntervalMs, work: sweep, logger });
+
+  return {
+    sweep,
+
+    /** Keeps the PDF of a document that is not finished. Resolves when it is kept. */
+    async put(grant: GrantClaims, documentId: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+      const { projectId, keepSeconds } = grant;
+      if (grant.documentId !== documentId || grant.preview || keepSeconds === undefined)
+        throw new Problem("auth.token_invalid", { message: "The grant does not allow to keep this document." });
+      // Before the row: an installation without a storage writes nothing.
+      const kept = { projectId, contentId: createId("content") };
+      await inStorage(async () => undefined);
+      const opened = await queryRows(
+        dataSource.manager,
+        `INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)
+         SELECT $1, d.document_id, d.project_id, now() + make_interval(secs => $4), now() + interval '${settledAfter}'
+         FROM documents AS d
+         WHERE d.document_id = $2 AND d.project_id = $3 AND d.status IN ('queued', 'rendering')
+         RETURNING content_id`,
+        [kept.contentId, documentId, projectId, keepSeconds],
+      );
+      if (opened.length === 0) throw new Problem("document.not_found");
+      const hash = createHash("sha256");
+      let sizeBytes = 0;
+      const measured = async function* () {
+        for await (const piece of content) {
+          hash.update(piece);
+          sizeBytes += piece.byteLength;
+          yield piece;
+        }
+      };
+      await inStorage((storage) => storage.put(keyOf(kept), measured()));
+      const closed = await queryRows(
+        dataSource.manager,
+        `UPDATE document_contents SET sha256 = $3, size_bytes = $4
+         WHERE content_id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING content_id`,
+        [kept.contentId, projectId, hash.digest("hex"), sizeBytes],
+      );
+      if (closed.length > 0) return;
+      // It was deleted meanwhile.
+      await inStorage((storage) => storage.delete(keyOf(kept)));
+      throw new Problem("document.not_found");
+    },
+
+    async find(projectId: string, documentId: string): Promise<KeptContent> {
+      const { contentId, isAvailable, ...found } = await find(projectId, documentId);
+      if (contentId === null) throw new Problem("content.not_found");
+      if (!isAvailable) throw new Problem("content.gone");
+      return { contentId, ...found };
+    },
+
+    /** Reads a piece of a document's PDF. */
+    async read(
+      content: { projectId: string; documentId: string; contentId: string },
+      range: ByteRange,
+    ): Promise<Uint8Array> {
+      const [row] = await queryRows<{ isAvailable: boolean }>(
+        dataSource.manager,
+        `SELECT deleted_at IS NULL AND expires_at > now() AS "isAvailable" FROM document_contents
+         WHERE content_id = $1 AND document_id = $2 AND project_id = $3`,
+        [content.contentId, content.documentId, content.projectId],
+      );
+      if (!row) throw new Problem("content.not_found");
+      if (!row.isAvailable) throw new Problem("content.gone");
+      const bytes = await inStorage((storage) => storage.read(keyOf(content), range));
+      if (bytes) return bytes;
+      countFailure();
+      throw new Problem("dependency.unavailable", {
+        retryAfterSeconds,
+        cause: new Error(`the storage has lost ${keyOf(content)}`),
+      });
+    },
+
+    /**
+     * Deletes the PDF of a document: from now on no caller gets it. Its object goes at once, or with the next sweep if
+     * the storage is away.
+     */
+    async remove(projectId: string, documentId: string): Promise<void> {
+      const { contentId } = await find(projectId, documentId);
+      if (contentId === null) throw new Problem("content.not_found");
+      const marked = await queryRows<{ contentId: string }>(
+        dataSource.manager,
+        `UPDATE document_contents SET deleted_at = now(), sweep_at = now() + interval '${settledAfter}'
+         WHERE document_id = $1 AND project_id = $2 AND deleted_at IS NULL
+         RETURNING content_id AS "contentId"`,
+        [documentId, projectId],
+      );
+      for (const content of marked)
+        await inStorage((storage) => storage.delete(keyOf({ projectId, ...content }))).catch((error: unknown) => {
+          logger.warn("could not delete a kept PDF", { contentId: content.contentId, ...describeError(error) });
+        });
+    },
+
+    close: async () => housekeeping?.close(),
+  };
+}

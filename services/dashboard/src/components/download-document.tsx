@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useMutation } from "@tanstack/react-query";
+import { problemMessage } from "../api/problem-message.ts";
+import { transport } from "../api/transport.ts";
+import { downloadFile } from "../ui/download-file.ts";
+import { toast } from "../ui/toast.ts";
+import { useProject } from "./project-context.ts";
+
+type Document = ResponseOutput<typeof operations.getDocument>;
+
+const slowMs = 120_000;
+
+function filenameOf({ filename, templateName }: Document): string {
+  const name = (filename ?? templateName ?? "document").replaceAll(/[/\\]/g, "_");
+  return name.toLowerCase().endsWith(".pdf") ? name : `${name}.pdf`;
+}
+
+/** Saves the kept PDF of a document as a file of the user's. */
+export function DownloadDocument({ document }: { document: Document }) {
+  const { projectId } = useProject();
+  const download = useMutation({
+    mutationFn: async () => {
+      const request = { params: { projectId, documentId: document.documentId } };
+      const { bytes } = await transport.bytes(operations.getProjectDocumentContent, request, { timeoutMs: slowMs });
+      downloadFile(filenameOf(document), bytes, "application/octet-stream");
+    },
+    onError: (error) => toast(`The PDF was not downloaded. ${problemMessage(error)}`),
+  });
+  return (
+    <Button loading={download.isPending} onClick={() => download.mutate()}>
+      Download PDF
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "@jest/globals";
+import { createHash, randomBytes } from "node:crypto";
+import { createContentReply } from "./content-reply.ts";
+
+/** Three pieces. */
+const pdf = randomBytes(2.5 * 1024 * 1024);
+const content = {
+  contentId: "cnt_1",
+  sizeBytes: pdf.byteLength,
+  sha256: createHash("sha256").update(pdf).digest("hex"),
+  filename: null,
+  templateName: "Invoice",
+};
+
+async function download(stored: Uint8Array, headers: Record<string, string> = {}) {
+  const asked: { from: number; to: number }[] = [];
+  const corrupt: string[] = [];
+  const contentReply = createContentReply({ countCorrupt: () => void corrupt.push("corrupt") });
+  const reply = await contentReply(content, { header: (name) => headers[name] }, async ({ from, to }) => {
+    asked.push({ from, to });
+    return { bytes: stored.subarray(from, to + 1) };
+  });
+  const got: Uint8Array[] = [];
+  const read = async () => {
+    for await (const piece of reply.pieces?.content ?? []) got.push(piece);
+  };
+  const error = await read().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { reply, asked, corrupt, bytes: Buffer.concat(got), error };
+}
+
+test("a whole PDF is read in pieces of at most 1 MiB", async () => {
+  const { reply, bytes, asked, corrupt } = await download(pdf);
+  expect(bytes.equals(pdf)).toBe(true);
+  expect(asked.map(({ from, to }) => to - from + 1)).toEqual([1_048_576, 1_048_576, 524_288]);
+  expect(reply.status).toBeUndefined();
+  expect(reply.headers).toMatchObject({
+    ETag: `"${content.sha256}"`,
+    "Content-Disposition": 'attachment; filename="Invoice.pdf"',
+  });
+  expect(corrupt).toEqual([]);
+});
+
+test("a part has the status 206 and says which part it is", async () => {
+  const { reply, bytes } = await download(pdf, { range: "bytes=1000-1999" });
+  expect(bytes.equals(pdf.subarray(1_000, 2_000))).toBe(true);
+  expect(reply.status).toBe(206);
+  expect(reply.headers["Content-Range"]).toBe(`bytes 1000-1999/${pdf.byteLength}`);
+});
+
+test("a PDF whose bytes have changed is never sent whole, and is counted", async () => {
+  const changed = Buffer.from(pdf);
+  changed[5] = (changed[5] ?? 0) ^ 1;
+  const { bytes, error, corrupt } = await download(changed);
+  expect(error).toMatchObject({ code: "internal" });
+  expect(bytes.byteLength).toBe(2 * 1024 * 1024);
+  expect(corrupt).toHaveLength(1);
+});
+
+test("a PDF that has become shorter is broken off, and is counted", async () => {
+  const { error, corrupt } = await download(pdf.subarray(0, 2_000_000));
+  expect(error).toMatchObject({ code: "internal" });
+  expect(corrupt).toHaveLength(1);
+});

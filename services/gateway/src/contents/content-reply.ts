@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { Problem } from "@platen/contracts";
+import type { KeptContent } from "@platen/contracts/internal";
+import { Reply, type CallContext } from "@platen/http";
+import type { Caller } from "../auth/caller.ts";
+import { contentDisposition, pdfFilename } from "../generate/content-disposition.ts";
+import { chooseRange, type ByteRange } from "./choose-range.ts";
+
+/** What a gateway holds of a PDF at a time. */
+const pieceBytes = 1024 * 1024;
+
+/** Reads a piece of the PDF from the catalog, which authenticates the caller for each. */
+type ReadPiece = (piece: ByteRange & { contentId: string }) => Promise<{ bytes: Uint8Array }>;
+
+/** Creates the function that answers with a kept PDF, whole or in part. */
+export function createContentReply({ countCorrupt }: { countCorrupt: () => void }) {
+  /** Reads a part piece by piece. Throws before the last piece of a whole PDF whose bytes have changed. */
+  async function* piecesOf(
+    { contentId, sizeBytes, sha256 }: KeptContent,
+    { from, to }: ByteRange,
+    readPiece: ReadPiece,
+  ): AsyncGenerator<Uint8Array> {
+    const refuse = (what: string): Problem => {
+      countCorrupt();
+      return new Problem("internal", { cause: new Error(`the kept PDF ${contentId} ${what}`) });
+    };
+    const isWhole = from === 0 && to === sizeBytes - 1;
+    const hash = createHash("sha256");
+    for (let at = from; at <= to; at += pieceBytes) {
+      const last = Math.min(to, at + pieceBytes - 1);
+      const { bytes } = await readPiece({ contentId, from: at, to: last });
+      if (bytes.byteLength !== last - at + 1) throw refuse("is shorter than it was");
+      if (isWhole) hash.update(bytes);
+      if (isWhole && last === to && hash.digest("hex") !== sha256) throw refuse("has other bytes than it had");
+      yield bytes;
+    }
+  }
+
+  return async function contentReply(
+    content: KeptContent,
+    context: Pick<CallContext<Caller>, "header">,
+    readPiece: ReadPiece,
+  ): Promise<Reply> {
+    const { sizeBytes, sha256, filename, templateName } = content;
+    const tag = `"${sha256}"`;
+    const range = chooseRange({ sizeBytes, tag, range: context.header("range"), ifRange: context.header("if-range") });
+    const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
+    const pieces = piecesOf(content, { from, to }, readPiece);
+    // Before the headers, so that a storage that is away is answered with a problem.
+    const first = await pieces.next();
+    const all = async function* () {
+      if (!first.done) yield first.value;
+      yield* pieces;
+    };
+    return new Reply({
+      status: range && 206,
+      headers: {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": contentDisposition(
+          "attachment",
+          pdfFilename(filename ?? undefined, templateName ?? "document"),
+        ),
+        "Accept-Ranges": "bytes",
+        "Cache-Control": "private, no-cache",
+        ETag: tag,
+        ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }),
+      },
+      pieces: { sizeBytes: to - from + 1, content: all() },
+    });
+  };
+}
