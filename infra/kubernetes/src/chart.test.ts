@@ -59,7 +59,7 @@ withBoth(test)("each setting of the production overlay has a value of the chart 
   expect(comparable(otherChart)).toEqual(comparable(otherOverlay));
 });
 
-withBoth(test.each)<Mistake>([
+withBoth(test).each<Mistake>([
   ["ConfigMap gateway", "/data/TRUST_PROXY", "2"],
   ["Deployment worker", "/spec/template/spec/containers/0/resources/limits/memory", "1Gi"],
   ["Deployment gateway", "/spec/template/metadata/annotations", { note: "of one side" }],
@@ -71,7 +71,7 @@ withBoth(test.each)<Mistake>([
   expect(chart).not.toEqual(comparable(withMistake(overlay, mistake)));
 });
 
-withHelm(test.each)([
+withHelm(test).each([
   [{ workers: { replicas: 3 } }, "additional properties 'workers' not allowed"],
   [{ worker: { replicas: "abc" } }, "at '/worker/replicas': got string, want integer"],
   [{ worker: { autoscaling: { kind: "cpu" } } }, "value must be one of 'none', 'hpa', 'keda'"],
