@@ -4,6 +4,7 @@ import { createOpenApiDocument } from "@platen/contracts/openapi";
 import { metricsTable, platenMetrics, prometheusRule } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withChartValues } from "./src/chart-values.ts";
 import { configurationTable } from "./src/configuration-table.ts";
 import { formatsReference } from "./src/formats-reference.ts";
 
@@ -37,6 +38,8 @@ const generated = {
   "docs/configuration.md": configurationTable(),
   "docs/formats.md": formatsReference(),
   "docs/metrics.md": metricsTable(await platenMetrics()),
+  "infra/helm/platen/README.md": withChartValues(),
+  "infra/helm/platen/files/alerts.yaml": prometheusRule(),
   "k8s/components/monitoring/alerts.yaml": prometheusRule(),
 };
 

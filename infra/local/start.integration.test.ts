@@ -1,7 +1,7 @@
 /* oxlint-disable node/no-process-env -- what a program is started with is what this is about. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
@@ -102,6 +102,16 @@ test("the printed command makes the invoice, and demo.json says the same to its 
   const invoice = templates.find(({ name }) => /invoice/i.test(name));
   const { customer } = z.looseObject({ customer: z.object({ name: z.string() }) }).parse(invoice?.sampleData);
   expect(pages.join()).toContain(customer.name);
+});
+
+test("the script of `helm test` prints a template of the demo", async () => {
+  const { apiKey, baseUrl, templates } = await demo();
+  const keyFile = join(home, "key");
+  await writeFile(keyFile, `${apiKey}\n`);
+  const script = join(import.meta.dirname, "../helm/platen/files/print-document.mjs");
+  const env = { GATEWAY_URL: baseUrl, TEMPLATE_ID: templates[0]?.templateId, KEY_FILE: keyFile };
+  const said = execFileSync(process.execPath, [script], { env, encoding: "utf8", timeout: 60_000 });
+  expect(said).toMatch(/^Printed a PDF of \d{4,} bytes in \d+ ms\.\n$/);
 });
 
 test("a start by root runs the gateway and the catalog as users of their own, where they can read the code", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Missing, Tools } from "./tools.ts";
 
 /** The version of Kubernetes that k8s/README.md names as the oldest. */
-const oldestKubernetes = "1.30";
+export const oldestKubernetes = "1.30";
 
 const optionalChecks = ["container-memory-requests-equal-limits", "container-ports-check", "container-seccomp-profile"];
 

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 const programs = {
   kustomize: "sigs.k8s.io/kustomize/kustomize/v5@v5.8.1",
   "kubectl-validate": "sigs.k8s.io/kubectl-validate@v0.0.4",
+  helm: "helm.sh/helm/v3/cmd/helm@v3.19.2",
   "kube-score": "github.com/zegl/kube-score/cmd/kube-score@v1.20.0",
 } as const;
 
@@ -13,6 +14,7 @@ const programs = {
 const customResources = {
   "github.com/kedacore/keda/v2@v2.18.3": "config/crd/bases",
   "github.com/prometheus-operator/prometheus-operator@v0.85.0": "example/prometheus-operator-crd",
+  "sigs.k8s.io/gateway-api@v1.4.0": "config/crd/standard",
 } as const;
 
 const toolsFolder = resolve(import.meta.dirname, "../../../.data/kubernetes-tools");

@@ -1,0 +1,29 @@
+/* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
+// `helm test` runs this in the gateway's image. It prints a document as a caller would.
+import { readFile } from "node:fs/promises";
+
+const { GATEWAY_URL, TEMPLATE_ID, KEY_FILE, SECRET } = process.env;
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+if (!TEMPLATE_ID) fail("No template to print. Set test.templateId to the ID of a template that prints without data.");
+const key = await readFile(KEY_FILE, "utf8").catch(() =>
+  fail(`No API key. Put a key of the template's project into the Secret ${SECRET}.`),
+);
+
+const startedAt = performance.now();
+const answer = await fetch(`${GATEWAY_URL}/api/v1/generate`, {
+  method: "POST",
+  headers: { authorization: `Bearer ${key.trim()}`, "content-type": "application/json" },
+  body: JSON.stringify({ templateId: TEMPLATE_ID, data: {} }),
+  signal: AbortSignal.timeout(60_000),
+}).catch((error) => fail(`The gateway did not answer: ${error.cause?.message ?? error.message}`));
+
+const bytes = Buffer.from(await answer.arrayBuffer());
+if (!answer.ok) fail(`The gateway answered ${answer.status}: ${bytes.toString()}`);
+if (!bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) fail("The answer is not a PDF.");
+const tookMs = Math.round(performance.now() - startedAt);
+process.stdout.write(`Printed a PDF of ${bytes.length} bytes in ${tookMs} ms.\n`);
