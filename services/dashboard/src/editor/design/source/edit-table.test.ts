@@ -54,7 +54,10 @@ describe("a column", () => {
     expect(edit?.html).toBe(
       list
         .replace("Item</th>\n", 'Item</th>\n      <th style="text-align: right">Quantity</th>\n')
-        .replace("</td>\n      <td class", '</td>\n      <td style="text-align: right">{{quantity}}</td>\n      <td class')
+        .replace(
+          "</td>\n      <td class",
+          '</td>\n      <td style="text-align: right">{{quantity}}</td>\n      <td class',
+        )
         .replace('colspan="2"', 'colspan="3"'),
     );
     expect(selected(edit)).toBe('<th style="text-align: right">Quantity</th>');

@@ -3,10 +3,11 @@ import { applyChanges, makeEdit, type Change, type Edit } from "./edit.ts";
 import { ancestorsOf, isBlank, sourceOf } from "./find-node.ts";
 import { insertAll, removal } from "./move.ts";
 import type { ElementNode, SectionNode, Template, VariableNode } from "./nodes.ts";
+import type { Gap } from "./gap.ts";
 import type { Column } from "./palette.ts";
 import { variableTag } from "./restructure.ts";
 import { attributeChanges, readAttribute } from "./set-attribute.ts";
-import { styleChanges } from "./set-styles.ts";
+import { declarationsOf, styleChanges } from "./set-styles.ts";
 import { columnOf, gridAround, type PlacedCell, type TableGrid } from "./table-columns.ts";
 
 /** A cell in the grid of its table. */
@@ -107,8 +108,15 @@ export function styleColumn(
 }
 
 /** The `<col>` of a column, if the table has one. */
-export function colOf({ grid, from }: TablePlace): ElementNode | undefined {
+function colOf({ grid, from }: TablePlace): ElementNode | undefined {
   return grid.rows.find(({ row }) => row.name === "colgroup")?.cells.find((one) => one.from === from)?.cell;
+}
+
+/** The width that the table's `<colgroup>` gives a cell's column; empty if it gives none. */
+export function widthOf(template: Template, place: TablePlace): string {
+  const col = colOf(place);
+  const written = col && declarationsOf(template, col).findLast(({ property }) => property === "width");
+  return written?.value.text ?? "";
 }
 
 /** Sets the width of a cell's column in the table's `<colgroup>`, which it writes if there is none. */
@@ -128,9 +136,7 @@ export function setColumnWidth(template: Template, place: TablePlace, width: str
     index === from ? `  <col style="width: ${width}" />` : "  <col />",
   );
   const markup = ["<colgroup>", ...cols, "</colgroup>"].join("\n");
-  const edit = insertAll(template, [{ gap: { where: "before", node: first }, markup, isChosen: true }]);
-  // The selection stays in the cell.
-  return edit && makeEdit(template, edit.changes, cell);
+  return insertFor(template, cell, { where: "before", node: first }, markup);
 }
 
 /** Whether rows can be added beside a cell's row: in the body or foot, and not where a list makes the rows. */
@@ -152,18 +158,18 @@ export function insertRow(template: Template, place: TablePlace, side: "above" |
   const opening = { start: 0, end: node.open.end - node.start, text: tagLike(template, node, []) };
   const source = applyChanges(sourceOf(template, node), [opening, ...changes]);
   const markup = unindent(template, node, source);
-  return insertAll(template, [
-    { gap: { where: side === "above" ? "before" : "after", node }, markup, isChosen: true },
-  ]);
+  return insertFor(template, place.cell, { where: side === "above" ? "before" : "after", node }, markup);
 }
 
-/** Deletes the row of a cell. Undefined for a row of the list and for the only row. */
+/** Deletes the row of a cell, and selects the cell above or below. Undefined for a row of the list and for the only row. */
 export function removeRow(template: Template, place: TablePlace): Edit | undefined {
   const rows = place.grid.rows.filter(({ row }) => row.name === "tr");
-  const row = rows.find(({ cells }) => cells.some(({ cell }) => cell === place.cell));
-  return row && row.section === undefined && rows.length > 1
-    ? makeEdit(template, [removal(template, row.row)])
-    : undefined;
+  const at = rows.findIndex(({ cells }) => cells.some(({ cell }) => cell === place.cell));
+  const row = rows[at];
+  const next = rows[at + 1] ?? rows[at - 1];
+  if (!row || row.section || !next) return undefined;
+  const selected = next.cells.findLast(({ from }) => from <= place.from)?.cell;
+  return makeEdit(template, [removal(template, row.row)], selected);
 }
 
 /** The formats that print a number, which a sum can have after it. */
@@ -200,10 +206,11 @@ export function addTotal(template: Template, place: TablePlace): Edit | undefine
   const target = foot.cells.find((one) => one.from === from && one.span === 1)?.cell;
   if (!target?.close || target.children.some((child) => !isBlank(template, child))) return undefined;
   const tag = variableTag(sum, true, delimitersAt(template.tags, target.start));
-  return makeEdit(template, [{ start: target.open.end, end: target.close.start, text: tag }], target);
+  return makeEdit(template, [{ start: target.open.end, end: target.close.start, text: tag }], place.cell);
 }
 
-function addFoot(template: Template, { grid, from }: TablePlace, sum: string): Edit | undefined {
+function addFoot(template: Template, place: TablePlace, sum: string): Edit | undefined {
+  const { grid, from } = place;
   const { table } = grid;
   const model = grid.rows.find(({ section }) => section !== undefined && section === repeatOf(grid));
   const last = table.children.findLast((child) => !isBlank(template, child));
@@ -215,7 +222,13 @@ function addFoot(template: Template, { grid, from }: TablePlace, sum: string): E
   });
   // A foot is printed at the bottom of each page, and a total once.
   const markup = ['<tfoot style="display: table-row-group">', "  <tr>", ...cells, "  </tr>", "</tfoot>"].join("\n");
-  return insertAll(template, [{ gap: { where: "after", node: last }, markup, isChosen: true }]);
+  return insertFor(template, place.cell, { where: "after", node: last }, markup);
+}
+
+/** Inserts markup, and keeps a cell selected. */
+function insertFor(template: Template, cell: ElementNode, gap: Gap, markup: string): Edit | undefined {
+  const edit = insertAll(template, [{ gap, markup, isChosen: true }]);
+  return edit && makeEdit(template, edit.changes, cell);
 }
 
 function footOf(grid: TableGrid): TableGrid["rows"][number] | undefined {

@@ -38,15 +38,6 @@ export function duplicate(template: Template, node: TemplateNode): Edit | undefi
   return change && ifAccepted(template, makeEdit(template, [change], change), node.parent);
 }
 
-/** Removes several nodes that do not contain each other. */
-export function removeAll(template: Template, nodes: readonly TemplateNode[]): Edit | undefined {
-  if (!nodes.every(mayMove)) return undefined;
-  return makeEdit(
-    template,
-    nodes.map((node) => removal(template, node)),
-  );
-}
-
 /** Inserts a copy of each node after it, and selects that of one of them. */
 export function duplicateAll(
   template: Template,

@@ -95,7 +95,8 @@ function addition({ html }: Template, range: Range, text: string, isAlone: boole
   return { start: position, end: position, text: `${joint}${text}${isEnded ? ";" : ""}` };
 }
 
-function declarationsOf(template: Template, element: ElementNode): Declaration[] {
+/** The declarations of an element's style attribute. */
+export function declarationsOf(template: Template, element: ElementNode): Declaration[] {
   const value = findAttribute(element, "style")?.value;
   return value ? readDeclarations(template.html, value, template.tags) : [];
 }
