@@ -387,6 +387,87 @@ describe("the canvas", () => {
     await canvas.reads("€1,240.10 & 1240.1 1,240.1");
   });
 
+  test("adds, formats, widens, adds up and deletes columns of a table, and shows a text by a condition", async () => {
+    const html =
+      "<p>Paid</p>\n<table>\n<thead><tr><th>Item</th></tr></thead>\n<tbody>{{#lines}}<tr><td>{{item}}</td></tr>{{/lines}}</tbody>\n</table>\n";
+    const lines = [
+      { item: "Oak", price: 1200 },
+      { item: "Ash", price: 40.5 },
+    ];
+    const dataSets = [{ name: "Sample", json: JSON.stringify({ lines, paid: true }) }];
+    const { projectId } = demo.platen;
+    const { templateId } = await createTemplate(dashboard, projectId, { name: "Columns", html, dataSets });
+    await openEditor(visitor, { projectId, templateId });
+    await canvas.click("th");
+    await visitor.sees("Selected: Head cell");
+    await visitor.click("button", "Add right");
+    await clickMenuItem("price");
+    await canvas.reads("ItemPrice");
+    await visitor.sees("Column added on the right");
+    await visitor.click("button", "Print as number: 1,200");
+    await visitor.sees("Selected: Head cell");
+    await visitor.click("button", "Add a total below");
+    await canvas.reads("Total 1,240.5");
+
+    const handle = await visitor.find("separator", "Edge of the column");
+    await handle.focus();
+    await visitor.press("ArrowLeft");
+    await visitor.sees("millimetres wide");
+    await visitor.waitForFocus("Edge of the column");
+    await visitor.fill("Width of the column", "50");
+    await waitFor(async () => (await handle.evaluate((line) => line.ariaValueNow)) === "50", {
+      describe: "the line at the new width",
+    });
+    const { page } = visitor;
+    const box = await handle.boundingBox();
+    if (!box) throw new Error("The line is not shown.");
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x - 60, at.y, { steps: 4 });
+    await page.mouse.up();
+    await waitFor(async () => (await handle.evaluate((line) => Number(line.ariaValueNow))) > 55, {
+      describe: "the column to be wider",
+    });
+    await visitor.fill("Width of the column", "30%");
+
+    await canvas.click("th");
+    await visitor.press("Delete");
+    await visitor.sees("Column deleted");
+    await canvas.click("p");
+    await (await visitor.find("combobox", "Show if")).select("^paid");
+    await visitor.sees("Shown by a condition");
+    expect(await canvas.texts("p")).toEqual([]);
+    await visitor.press("Control", "s");
+    await waitFor(
+      async () => {
+        const draft = await dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+        return (
+          draft.html ===
+            [
+              "{{^paid}}",
+              "<p>Paid</p>",
+              "{{/paid}}",
+              "<table>",
+              "<colgroup>",
+              '  <col style="width: 30%" />',
+              "</colgroup>",
+              '<thead><tr><th style="text-align: right">Price</th></tr></thead>',
+              '<tbody>{{#lines}}<tr><td style="text-align: right">{{price | number}}</td></tr>{{/lines}}</tbody>',
+              '<tfoot style="display: table-row-group">',
+              "  <tr>",
+              '    <td style="text-align: right">{{lines | sum price | number}}</td>',
+              "  </tr>",
+              "</tfoot>",
+              "</table>",
+              "",
+            ].join("\n") || undefined
+        );
+      },
+      { describe: "the draft to have the condition, and the table of the price alone", timeoutMs: 20_000 },
+    );
+  });
+
   test("shows texts translated, and typing into one changes it in the language shown, and only “Make translatable” changes the source", async () => {
     const html = "<h1>{{@t.title}}</h1>\n<p>{{@t.hello}}  &amp; {{@t.days}}</p>\r\n<h2>For {{name}}\n</h2>";
     const days = "{n, plural, one {# day} other {# days}}";

@@ -120,6 +120,13 @@ export function editorScenes(demo: Demo): SceneTable {
       press("Escape"),
       sees("Selected: Row"),
     ],
+    "editor-design-column": [
+      views("design"),
+      isDesigned,
+      select(".lines th.price"),
+      showProperties,
+      sees("Width of the column"),
+    ],
     "editor-formats": [
       design("design"),
       isDesigned,

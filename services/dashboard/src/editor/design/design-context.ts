@@ -19,6 +19,8 @@ export type Design = {
   /** Tells the template's own nodes from those of the layout that it fills. */
   ownership: Ownership;
   selected: TemplateNode | undefined;
+  /** Stays while the same node is selected, also after edits that move it. */
+  selectionKey: number;
   /** The index of the selected repeat of the node. */
   repeat: number;
   select: (node: TemplateNode | undefined, repeat?: number) => void;

@@ -2,8 +2,9 @@ import { textKeyOf } from "../expressions/text-key.ts";
 import { useDesign } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
 import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
-import { duplicate, duplicateAll, move, moveAll, remove, removeAll } from "./source/move.ts";
+import { duplicate, duplicateAll, move, moveAll, remove } from "./source/move.ts";
 import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";
+import { placeOf, removeColumn } from "./source/edit-table.ts";
 import { columnsAround, isCell } from "./source/table-columns.ts";
 import { readTemplate } from "./source/read-template.ts";
 
@@ -47,18 +48,27 @@ export function textKeyAt(node: TemplateNode): string | undefined {
   return node.kind === "variable" && node.expression ? textKeyOf(node.expression) : undefined;
 }
 
+type NodeActions = Partial<Record<"moveUp" | "moveDown" | "duplicate" | "remove", (() => void) | undefined>>;
+
 /** The actions for the selected node; those that are not possible are undefined. */
-export function useNodeActions() {
+export function useNodeActions(): NodeActions {
   const { template, selected: node, mayEdit, ownership, apply, select, announce } = useDesign();
   if (!node || !mayEdit || !mayMove(node) || !ownership.isOwn(node)) return {};
   if (isCell(node)) return columnActions(node);
 
   /** A cell alone would tear its table apart: the actions are those of its column. */
-  function columnActions(cell: ElementNode) {
+  function columnActions(cell: ElementNode): NodeActions {
+    const place = placeOf(template, cell);
+    const removal = place && removeColumn(template, place);
+    const removed = () => {
+      if (apply(removal)) announce("Column deleted");
+    };
+    // Without its last column, a table is empty.
+    const remove = removal && removed;
     const columns = columnsAround(template, cell);
     const at = columns?.findIndex((column) => column.includes(cell)) ?? -1;
     const column = columns?.[at];
-    if (!columns || !column) return {};
+    if (!columns || !column) return { remove };
     const moved = (direction: -1 | 1) => {
       const neighbours = columns[at + direction];
       if (!neighbours) return undefined;
@@ -77,13 +87,7 @@ export function useNodeActions() {
       duplicate: () => {
         if (apply(duplicateAll(template, column, cell))) announce("Column duplicated");
       },
-      // Without its last column, a table is empty.
-      remove:
-        columns.length === 1
-          ? undefined
-          : () => {
-              if (apply(removeAll(template, column))) announce("Column deleted");
-            },
+      remove,
     };
   }
 

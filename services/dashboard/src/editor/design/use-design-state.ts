@@ -6,14 +6,14 @@ import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
-import type { Edit } from "./source/edit.ts";
+import { startAfter, type Edit } from "./source/edit.ts";
 import { allOwn, changeSource, fillLayout, ownershipIn } from "./source/filled-layout.ts";
 import { nodeById, nodeIn } from "./source/find-node.ts";
 import type { Range, Template, TemplateNode } from "./source/nodes.ts";
 import { readTemplate } from "./source/read-template.ts";
 import type { TextEditing } from "./text/text-editing.ts";
 
-type Selected = { template: Template; id: number; repeat: number };
+type Selected = { template: Template; id: number; repeat: number; key: number };
 
 /** Caches the last templates, because an edit is parsed when it is applied and again when it is rendered. */
 function createReader(): (html: string) => Template {
@@ -75,8 +75,10 @@ export function useDesignState(mayEdit: boolean): Design {
 
   const selected = selection && findSelected(selection, template, remembered.get(template.html));
 
-  function selectIn(next: Template, node: TemplateNode | undefined, repeat = 0): void {
-    setSelection(node && { template: next, id: node.id, repeat });
+  const freshKey = (selection?.key ?? 0) + 1;
+
+  function selectIn(next: Template, node: TemplateNode | undefined, repeat = 0, key = freshKey): void {
+    setSelection(node && { template: next, id: node.id, repeat, key });
     if (node) remembered.set(next.html, node.id);
     const [oldest] = remembered.keys();
     if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
@@ -98,7 +100,9 @@ export function useDesignState(mayEdit: boolean): Design {
     const edited = read(edit.html);
     const wanted = edit.selection && selectableIn(edited, edit.selection);
     const next = filledLayout ? read(fillLayout(html, used).composed.text) : edited;
-    selectIn(next, wanted && (next === edited ? wanted : followNode(edited, wanted, next)), selection?.repeat);
+    const isSame = selected !== undefined && edit.selection?.start === startAfter(edit, selected.start);
+    const key = isSame ? selection?.key : freshKey;
+    selectIn(next, wanted && (next === edited ? wanted : followNode(edited, wanted, next)), selection?.repeat, key);
     return true;
   }
 
@@ -110,6 +114,7 @@ export function useDesignState(mayEdit: boolean): Design {
     filledLayout,
     ownership,
     selected,
+    selectionKey: selection?.key ?? 0,
     repeat: selection?.repeat ?? 0,
     select: (node, repeat) => selectIn(template, node, repeat),
     accepts: (edit) => sourceAfter(edit) !== undefined,

@@ -8,6 +8,8 @@ import { isSelectable, isTextEditable, selectableParent, textKeyAt } from "../no
 import { wholePart } from "../source/filled-layout.ts";
 import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
+import { isCell } from "../source/table-columns.ts";
+import { ColumnHandle } from "./column-handle.tsx";
 import { NodeToolbar } from "./node-toolbar.tsx";
 import { Outline } from "./outline.tsx";
 import classes from "./overlay.module.css";
@@ -39,7 +41,7 @@ type OverlayProps = {
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }: OverlayProps) {
-  const { template, ownership, selected, repeat, select } = useDesign();
+  const { template, mayEdit, ownership, selected, repeat, select } = useDesign();
   const [hovered, setHovered] = useState<Target>();
   const [variable, setVariable] = useState<string>();
 
@@ -161,6 +163,9 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
       <SectionMarks repeats={repeats} layout={layout} scale={scale} hovered={isCurrent ? hovered.node : undefined} />
       {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}
       <Outline kind={isPassive ? "edited" : "selected"} boxes={selectedBoxes} scale={scale} />
+      {mayEdit && selected && isCell(selected) && ownership.isOwn(selected) && selectedBoxes[0] && !isPassive ? (
+        <ColumnHandle cell={selected} box={selectedBoxes[0]} scale={scale} />
+      ) : null}
       {selected && !isPassive ? (
         <NodeToolbar
           boxes={selectedBoxes}

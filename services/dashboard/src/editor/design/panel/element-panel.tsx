@@ -1,11 +1,14 @@
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight } from "lucide-react";
 import type { ElementNode } from "../source/nodes.ts";
+import { isCell } from "../source/table-columns.ts";
+import { ColumnPanel } from "./column-panel.tsx";
 import { ElementBasics } from "./element-basics.tsx";
 import { useFontFamilies } from "./font-families.ts";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, LengthField, IconChoiceField, SideFields, SwitchField } from "./style-fields.tsx";
 import { MakeSnippet } from "./make-snippet.tsx";
 import { MakeTranslatable } from "./make-translatable.tsx";
+import { ShowPanel } from "./show-panel.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 
 const weights = [
@@ -37,7 +40,9 @@ export function ElementPanel({ element }: { element: ElementNode }) {
   const families = useFontFamilies();
   return (
     <>
+      {isCell(element) ? <ColumnPanel cell={element} /> : null}
       <ElementBasics element={element} />
+      <ShowPanel element={element} />
       <MakeTranslatable element={element} />
       {holdsNoText(element) ? null : (
         <Group title="Text">

@@ -2,7 +2,8 @@ import { Button, Switch } from "@mantine/core";
 import { sectionKind, sectionWords } from "../../expressions/section-words.ts";
 import { textKeyOf } from "../../expressions/text-key.ts";
 import { useDesign } from "../design-context.ts";
-import type { SectionNode, VariableNode } from "../source/nodes.ts";
+import { makeEdit } from "../source/edit.ts";
+import type { ElementNode, SectionNode, VariableNode } from "../source/nodes.ts";
 import { setSection, setVariable, unwrap } from "../source/restructure.ts";
 import { ExpressionFields } from "./expression-fields.tsx";
 import classes from "./expression.module.css";
@@ -59,13 +60,23 @@ export function SectionPanel({ section }: { section: SectionNode }) {
   );
 }
 
+type VariablePanelProps = {
+  variable: VariableNode;
+  /** The node that stays selected while its variable changes. */
+  within?: ElementNode;
+};
+
 /** The fields of a variable: its value and its formats. */
-export function VariablePanel({ variable }: { variable: VariableNode }) {
+export function VariablePanel({ variable, within }: VariablePanelProps) {
   const { template, apply } = useDesign();
   const results = useTagResults(variable);
   const { written } = results;
   const isDrawn = written?.calls.at(-1)?.format?.gives === "markup";
-  const write = (name: string, step?: string) => apply(setVariable(template, variable, { name }), step);
+  const change = (to: Parameters<typeof setVariable>[2], step?: string) => {
+    const edit = setVariable(template, variable, to);
+    apply(edit && within ? makeEdit(template, edit.changes, within) : edit, step);
+  };
+  const write = (name: string, step?: string) => change({ name }, step);
   const textKey = written && textKeyOf({ ...written.expression, formats: [] });
   return (
     <>
@@ -85,9 +96,7 @@ export function VariablePanel({ variable }: { variable: VariableNode }) {
               label="The value is HTML"
               description="Use this only for values that you trust. They can change the whole document."
               checked={!variable.isEscaped}
-              onChange={({ currentTarget }) =>
-                apply(setVariable(template, variable, { isEscaped: !currentTarget.checked }))
-              }
+              onChange={({ currentTarget }) => change({ isEscaped: !currentTarget.checked })}
             />
           </Wide>
         )}

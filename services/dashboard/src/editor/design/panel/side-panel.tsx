@@ -1,6 +1,8 @@
 import { useDesign } from "../design-context.ts";
 import { nodeLabel } from "../node-labels.ts";
 import type { TemplateNode } from "../source/nodes.ts";
+import { isCell } from "../source/table-columns.ts";
+import { ColumnPanel } from "./column-panel.tsx";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import classes from "./panel.module.css";
@@ -13,12 +15,19 @@ function NodePanel({ node }: { node: TemplateNode }) {
   if (node.kind === "element") return <ElementPanel element={node} />;
   if (node.kind === "section") return <SectionPanel section={node} />;
   if (node.kind === "snippet") return <SnippetPanel name={node.name} />;
-  return node.kind === "variable" ? <VariablePanel variable={node} /> : null;
+  if (node.kind !== "variable") return null;
+  const { parent } = node;
+  return (
+    <>
+      <VariablePanel variable={node} />
+      {parent && isCell(parent) ? <ColumnPanel cell={parent} variable={node} /> : null}
+    </>
+  );
 }
 
 /** The properties of the selected node, or of the page if nothing is selected. */
 export function SidePanel() {
-  const { selected, data, mayEdit, ownership } = useDesign();
+  const { selected, selectionKey, data, mayEdit, ownership } = useDesign();
   const owner = selected && ownership.ownerOf(selected);
   const title = selected ? nodeLabel(selected, data) : "Page";
   return (
@@ -32,7 +41,7 @@ export function SidePanel() {
       <fieldset
         disabled={!mayEdit}
         className={classes["all"]}
-        key={selected ? `${selected.kind}-${selected.id}` : "page"}
+        key={selected ? `${selected.kind}-${selectionKey}` : "page"}
       >
         {selected === undefined ? <PagePanel /> : null}
         {owner === undefined && selected ? <NodePanel node={selected} /> : null}

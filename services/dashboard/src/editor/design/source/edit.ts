@@ -36,6 +36,11 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return pieces.join("") + text.slice(position);
 }
 
+/** Where what starts at an offset of the old text starts after an edit. */
+export function startAfter({ changes }: Edit, start: number): number {
+  return start + shiftOf(changes.filter(({ end }) => end <= start));
+}
+
 /** The range that a selected range or change has after all changes. */
 function rangeAfter(selected: Range | Change, changes: readonly Change[]): Range {
   if ("text" in selected) {

@@ -5,7 +5,7 @@ import { duplicate, insert, move, remove } from "./move.ts";
 import type { ElementNode, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
 import { headerOrFooter, palette, tableFor, variableFor } from "./palette.ts";
 import { readTemplate } from "./read-template.ts";
-import { rename, setSection, setVariable, unwrap } from "./restructure.ts";
+import { rename, sectionsAlone, setSection, setVariable, unwrap, wrapInSection } from "./restructure.ts";
 import { readAttribute, setAttribute } from "./set-attribute.ts";
 import { setContent, typedPieces, withoutHalfSections } from "./set-content.ts";
 import { setStyles } from "./set-styles.ts";
@@ -67,6 +67,26 @@ describe("text", () => {
     expect(htmlOf(setContent(template, element(template, "p"), ["<% {{ %>"]))).toBe(
       "{{=<% %>=}}<p>&#60;% {{ %&gt;</p>",
     );
+  });
+});
+
+describe("a condition around an element", () => {
+  test("stands on lines of its own, or beside the element, and its end repeats the name alone", () => {
+    const lines = readTemplate("<div>\r\n  <p>a</p>\r\n</div>");
+    const condition = { name: "items | present" };
+    expect(htmlOf(wrapInSection(lines, element(lines, "p"), condition))).toBe(
+      "<div>\r\n  {{#items | present}}\r\n  <p>a</p>\r\n  {{/items}}\r\n</div>",
+    );
+    const words = readTemplate("<p>a <b>b</b> c</p>");
+    const edit = wrapInSection(words, element(words, "b"), { name: "paid", isInverted: true });
+    expect(htmlOf(edit)).toBe("<p>a {{^paid}}<b>b</b>{{/paid}} c</p>");
+    expect(edit?.html.slice(edit.selection?.start, edit.selection?.end)).toBe("<b>b</b>");
+  });
+
+  test("is the element's own only where it holds nothing else", () => {
+    const template = readTemplate("{{#a}}\n{{^b}}<p>x</p>{{/b}}\n{{/a}}{{#c}}<p>y</p>z{{/c}}");
+    const names = [0, 1].map((index) => sectionsAlone(template, element(template, "p", index)).map(({ name }) => name));
+    expect(names).toEqual([["b", "a"], []]);
   });
 });
 

@@ -38,15 +38,6 @@ export function duplicate(template: Template, node: TemplateNode): Edit | undefi
   return change && ifAccepted(template, makeEdit(template, [change], change), node.parent);
 }
 
-/** Removes several nodes that do not contain each other. */
-export function removeAll(template: Template, nodes: readonly TemplateNode[]): Edit | undefined {
-  if (!nodes.every(mayMove)) return undefined;
-  return makeEdit(
-    template,
-    nodes.map((node) => removal(template, node)),
-  );
-}
-
 /** Inserts a copy of each node after it, and selects that of one of them. */
 export function duplicateAll(
   template: Template,
@@ -54,7 +45,7 @@ export function duplicateAll(
   chosen: TemplateNode,
 ): Edit | undefined {
   const copies = nodes.map((node) => ({ node, gap: { where: "after", node } as const, isMoved: false }));
-  return insertAll(template, copies, chosen);
+  return copyAll(template, copies, chosen);
 }
 
 /** Moves each node before or after another one, and selects one of them. */
@@ -63,14 +54,34 @@ export function moveAll(
   moves: readonly { node: TemplateNode; gap: Gap }[],
   chosen: TemplateNode,
 ): Edit | undefined {
-  return insertAll(
+  return copyAll(
     template,
     moves.map((one) => ({ ...one, isMoved: true })),
     chosen,
   );
 }
 
-function insertAll(
+/** Inserts markup into several gaps, with other changes, and selects what goes into one of them. */
+export function insertAll(
+  template: Template,
+  markups: readonly { gap: Gap; markup: string; isChosen?: boolean }[],
+  also: readonly Change[] = [],
+): Edit | undefined {
+  const changes: Change[] = [...also];
+  let selected: Change | undefined;
+  let parent: ParentNode | undefined;
+  for (const { gap, markup, isChosen } of markups) {
+    const change = insertion(template, gap, markup);
+    if (!change) return undefined;
+    changes.push(change);
+    if (!isChosen) continue;
+    selected = change;
+    parent = containerOf(template, gap);
+  }
+  return ifAccepted(template, makeEdit(template, changes, selected), parent);
+}
+
+function copyAll(
   template: Template,
   steps: readonly { node: TemplateNode; gap: Gap; isMoved: boolean }[],
   chosen: TemplateNode,
@@ -92,7 +103,8 @@ function insertion(template: Template, gap: Gap, markup: string): Change | undef
   return { start: point.offset, end: point.offset, text: fitToPoint(template, point, markup) };
 }
 
-function removal(template: Template, node: TemplateNode): Change {
+/** The change that removes a node, with the lines that it has for itself. */
+export function removal(template: Template, node: TemplateNode): Change {
   return { ...wholeLines(template.html, trimmedRange(template, node)), text: "" };
 }
 

@@ -98,15 +98,25 @@ const cellStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee";
 const headStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #1b2440";
 const mostColumns = 8;
 
-type Column = { name: string; label: string; align: "left" | "right" };
+/** What a column prints: the name in its tag, the text of its head, and its alignment. */
+export type Column = { name: string; label: string; align: "left" | "right" };
 
-function columnsOf(list: DataPath): Column[] {
-  const plain = list.children.filter(({ kind }) => kind !== "list" && kind !== "object");
-  const columns = plain.slice(0, mostColumns).map(({ name, kind, example }): Column => ({
+/** Whether a path can fill a column. */
+export function isField({ kind }: DataPath): boolean {
+  return kind !== "list" && kind !== "object";
+}
+
+/** The column of a field of a list. */
+export function columnFor({ name, kind, example }: DataPath): Column {
+  return {
     name: name === "*" ? "." : name,
     label: name === "*" ? "Item" : labelOf(name),
     align: kind === "number" || /^[^\p{L}]*\d[\d.,\s]*$/u.test(example) ? "right" : "left",
-  }));
+  };
+}
+
+function columnsOf(list: DataPath): Column[] {
+  const columns = list.children.filter(isField).slice(0, mostColumns).map(columnFor);
   return columns.length > 0 ? columns : [{ name: ".", label: "Item", align: "left" }];
 }
 

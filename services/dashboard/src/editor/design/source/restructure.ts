@@ -1,8 +1,8 @@
 import { delimitersAt, isExpression, readExpression, subjectText, type Delimiters } from "@platen/mustache";
 import { makeEdit, type Edit } from "./edit.ts";
-import { mayMove } from "./find-node.ts";
-import { wholeLines } from "./lines.ts";
-import type { ElementNode, ParentNode, Range, SectionNode, Template, VariableNode } from "./nodes.ts";
+import { isBlank, mayMove } from "./find-node.ts";
+import { indentAt, lineBreakOf, standsAlone, wholeLines } from "./lines.ts";
+import type { ElementNode, ParentNode, Range, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
 import { trimmedRange } from "./gap.ts";
 import { readTemplate } from "./read-template.ts";
 
@@ -44,6 +44,38 @@ export function setSection(
   const changes = [{ ...kind, text: isInverted ? "^" : "#" }];
   if (isNew) changes.push({ ...nameRange(section), text: name }, { ...nameRange(closing), text: closingName });
   return makeEdit(template, changes, section);
+}
+
+/** Puts a section around a node, on lines of its own where the node has those, and keeps the node selected. */
+export function wrapInSection(
+  template: Template,
+  node: TemplateNode,
+  { name, isInverted = false }: { name: string; isInverted?: boolean },
+): Edit | undefined {
+  const { html, tags } = template;
+  const delimiters = delimitersAt(tags, node.start);
+  const closing = subjectText(name);
+  if (!mayMove(node) || !isTagText(name, delimiters) || !isTagText(closing, delimiters)) return undefined;
+  const range = trimmedRange(template, node);
+  const { open, close } = delimiters;
+  const between = standsAlone(html, range) ? lineBreakOf(html) + indentAt(html, range.start) : "";
+  const edit = makeEdit(
+    template,
+    [
+      { start: range.start, end: range.start, text: `${open}${isInverted ? "^" : "#"}${name}${close}${between}` },
+      { start: range.end, end: range.end, text: `${between}${open}/${closing}${close}` },
+    ],
+    range,
+  );
+  return readTemplate(edit.html).mistakes.length <= template.mistakes.length ? edit : undefined;
+}
+
+/** The sections that hold nothing but a node, innermost first. */
+export function sectionsAlone(template: Template, node: TemplateNode): SectionNode[] {
+  const { parent } = node;
+  if (parent?.kind !== "section") return [];
+  const isAlone = parent.children.every((child) => child === node || isBlank(template, child));
+  return isAlone ? [parent, ...sectionsAlone(template, parent)] : [];
 }
 
 /** Removes the tags of a section or element, and keeps its content. */

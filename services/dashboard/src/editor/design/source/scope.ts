@@ -52,6 +52,13 @@ export function nameAmong(
   return name === "." || leadsTo(paths, scopes, name, steps) ? { name, sections } : undefined;
 }
 
+/** The paths of the items that a section repeats; none for a section of anything but a list of the data. */
+export function itemsOf(data: unknown, section: SectionNode): readonly DataPath[] {
+  const paths = pathsOf(data);
+  const scope = resolveScopes(paths, [...scopeAt(section), section]).at(-1);
+  return bringsMade(section) || scope?.at(-1) !== "*" ? [] : (findPath(paths, scope.slice(0, -1))?.children ?? []);
+}
+
 /** The formats whose items are those of the list before them. */
 const keepItems = new Set(["sort", "reverse", "where", "take", "skip", "unique"]);
 

@@ -19,7 +19,8 @@ export function setStyles(
   return changes && makeEdit(template, changes, element);
 }
 
-function styleChanges(
+/** The changes of `setStyles`. */
+export function styleChanges(
   template: Template,
   element: ElementNode,
   values: Readonly<Record<string, string | undefined>>,
@@ -42,11 +43,12 @@ function styleChanges(
     else if (last.value.text !== value)
       changes.push({ start: last.value.start, end: last.value.end, text: write(value) });
   }
-  if (removed.size === declarations.length && missing.length === 0 && !holdsTagsOnly()) {
+  const isEmptied = removed.size === declarations.length && !holdsTagsOnly();
+  if (isEmptied && missing.length === 0) {
     return attributeChanges(template, element, "style", undefined);
   }
   changes.push(...removals(template, range, declarations, removed));
-  if (missing.length > 0) changes.push(addition(template, range, write(missing.join("; "))));
+  if (missing.length > 0) changes.push(addition(template, range, write(missing.join("; ")), isEmptied));
   if (quote === "" && changes.length > 0) {
     // A value with spaces needs quotes.
     changes.push({ start: range.start, end: range.start, text: '"' }, { start: range.end, end: range.end, text: '"' });
@@ -85,15 +87,16 @@ function removals(
   });
 }
 
-function addition({ html }: Template, range: Range, text: string): Change {
+function addition({ html }: Template, range: Range, text: string, isAlone: boolean): Change {
   const written = html.slice(range.start, range.end).trimEnd();
   const position = range.start + written.length;
   const isEnded = written.endsWith(";");
-  const joint = written === "" ? "" : isEnded ? " " : "; ";
+  const joint = written === "" || isAlone ? "" : isEnded ? " " : "; ";
   return { start: position, end: position, text: `${joint}${text}${isEnded ? ";" : ""}` };
 }
 
-function declarationsOf(template: Template, element: ElementNode): Declaration[] {
+/** The declarations of an element's style attribute. */
+export function declarationsOf(template: Template, element: ElementNode): Declaration[] {
   const value = findAttribute(element, "style")?.value;
   return value ? readDeclarations(template.html, value, template.tags) : [];
 }

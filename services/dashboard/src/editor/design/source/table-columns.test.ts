@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { duplicateAll, moveAll, removeAll } from "./move.ts";
+import { duplicateAll, moveAll } from "./move.ts";
 import type { Template } from "./nodes.ts";
 import { readTemplate } from "./read-template.ts";
 import { columnsAround, isCell } from "./table-columns.ts";
@@ -29,12 +29,6 @@ describe("a column of a table", () => {
   const [first = [], second = []] = columnsOf(template) ?? [];
   const [, head] = first;
   if (!head) throw new Error("The column has no head.");
-
-  test("is deleted in its head, its rows and its widths", () => {
-    expect(removeAll(template, first)?.html).toBe(
-      html.replace('<col class="a">', "").replace("      <th>A</th>\n", "").replace("<td>{{a}}</td>", ""),
-    );
-  });
 
   test("is duplicated everywhere, and the copy of the cell is selected", () => {
     const edit = duplicateAll(template, first, head);

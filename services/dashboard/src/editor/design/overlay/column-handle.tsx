@@ -1,0 +1,72 @@
+import { useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
+import type { Box } from "../canvas/canvas-nodes.ts";
+import { useDesign } from "../design-context.ts";
+import { placeOf, setColumnWidth } from "../source/edit-table.ts";
+import type { ElementNode } from "../source/nodes.ts";
+import classes from "./overlay.module.css";
+
+const pixelsPerMm = 96 / 25.4;
+/** In millimetres. */
+const narrowest = 5;
+
+/** The line beside a selected cell that sets the width of its column, by dragging or by the arrow keys. */
+export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box; scale: number }) {
+  const { template, apply, announce } = useDesign();
+  const place = useMemo(() => placeOf(template, cell), [template, cell]);
+  const [drag, setDrag] = useState<{ from: number; by: number }>();
+  if (place?.span !== 1) return null;
+  // The right edge of the last column is that of the table, which stays.
+  const isAtLeft = place.from > 0 && place.from === place.grid.columnCount - 1;
+  const width = Math.round(box.width / pixelsPerMm);
+
+  /** Moves the line by millimetres to the right. */
+  function move(by: number): void {
+    const next = Math.max(narrowest, width + (isAtLeft ? -by : by));
+    if (!place || next === width) return;
+    const isDone = apply(setColumnWidth(template, place, `${next}mm`), "width of the column");
+    if (isDone) announce(`Column ${next} millimetres wide`);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const step = event.shiftKey ? 10 : 1;
+    move(event.key === "ArrowLeft" ? -step : step);
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ from: event.clientX, by: 0 });
+  }
+
+  function onPointerUp(): void {
+    if (drag) move(Math.round(drag.by / scale / pixelsPerMm));
+    setDrag(undefined);
+  }
+
+  return (
+    <div
+      // A separator with a value is the widget for this, and no element of HTML has its role.
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label="Edge of the column"
+      aria-valuenow={width}
+      aria-valuemin={narrowest}
+      aria-valuetext={`${width} millimetres`}
+      className={classes["columnHandle"]}
+      data-dragged={drag ? true : undefined}
+      style={{
+        left: (isAtLeft ? box.x : box.x + box.width) * scale + (drag?.by ?? 0),
+        top: box.y * scale,
+        height: box.height * scale,
+      }}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={({ clientX }) => setDrag(drag && { ...drag, by: clientX - drag.from })}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => setDrag(undefined)}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { NativeSelect } from "@mantine/core";
+import { useMemo } from "react";
+import { sectionKind, sectionWords } from "../../expressions/section-words.ts";
+import { useDesign } from "../design-context.ts";
+import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import { makeEdit, type Edit } from "../source/edit.ts";
+import { mayMove } from "../source/find-node.ts";
+import type { ElementNode, SectionNode, TemplateNode } from "../source/nodes.ts";
+import { sectionsAlone, setSection, unwrap, wrapInSection } from "../source/restructure.ts";
+import { nameAmong, scopeAt } from "../source/scope.ts";
+import { Group, Wide } from "./group.tsx";
+
+/** Parts of tables that rows need in the same number, and parts that are printed once. */
+const unconditional = new Set(["td", "th", "col", "colgroup", "html", "head", "body"]);
+
+/** What the text of a section's tag says, as the value of an option. */
+type Condition = Pick<SectionNode, "name" | "isInverted">;
+
+const always = "";
+
+function optionOf({ name, isInverted }: Condition): string {
+  return `${isInverted ? "^" : "#"}${name}`;
+}
+
+function conditionOf(option: string): Condition {
+  return { name: option.slice(1), isInverted: option.startsWith("^") };
+}
+
+function flatten(paths: readonly DataPath[]): DataPath[] {
+  return paths.flatMap((path) => [path, ...flatten(path.children)]);
+}
+
+/** Each path of the data that a name leads to where a node is, with this name. */
+function namesAt(data: unknown, node: TemplateNode): { name: string; kind: DataPath["kind"] }[] {
+  const paths = pathsOf(data);
+  const scope = scopeAt(node);
+  return flatten(paths).flatMap(({ path, kind }) => {
+    const found = nameAmong(paths, scope, path);
+    return found?.sections.length === 0 && found.name !== "." ? [{ name: found.name, kind }] : [];
+  });
+}
+
+/** Whether an element is printed, and how often: each choice writes a section around it. */
+export function ShowPanel({ element }: { element: ElementNode }) {
+  const { template, data, apply, announce } = useDesign();
+  const sections = useMemo(() => sectionsAlone(template, element), [template, element]);
+  const outermost = sections.at(-1) ?? element;
+  const names = useMemo(() => namesAt(data, outermost), [data, outermost]);
+  if (unconditional.has(element.name) || !mayMove(element)) return null;
+  const repeat = sections.find((section) => sectionKind(section, data) === "repeats");
+  const condition = sections.find((section) => section !== repeat);
+
+  /** Keeps the element selected, whatever is written around it. */
+  const change = (edit: Edit | undefined, done: string) => {
+    if (apply(edit && makeEdit(template, edit.changes, element))) announce(done);
+  };
+  const choose = (section: SectionNode | undefined, around: TemplateNode, option: string) => {
+    if (option === always) return section && unwrap(template, section);
+    return section
+      ? setSection(template, section, conditionOf(option))
+      : wrapInSection(template, around, conditionOf(option));
+  };
+  return (
+    <Group title="Show">
+      <Wide>
+        <Choice
+          label="Show if"
+          section={condition}
+          none="Always"
+          options={names.flatMap(({ name, kind }) => {
+            const written = kind === "list" ? `${name} | present` : name;
+            return [
+              {
+                value: optionOf({ name: written, isInverted: false }),
+                label: kind === "list" ? `${name} is not empty` : name,
+              },
+              {
+                value: optionOf({ name: written, isInverted: true }),
+                label: kind === "list" ? `${name} is empty` : `not ${name}`,
+              },
+            ];
+          })}
+          onChoose={(option) =>
+            change(choose(condition, outermost, option), option === always ? "Always shown" : "Shown by a condition")
+          }
+        />
+      </Wide>
+      <Wide>
+        <Choice
+          label="Repeat for each of"
+          section={repeat}
+          none="No repetition"
+          options={names
+            .filter(({ kind }) => kind === "list")
+            .map(({ name }) => ({ value: optionOf({ name, isInverted: false }), label: name }))}
+          onChoose={(option) =>
+            change(choose(repeat, element, option), option === always ? "Not repeated" : "Repeated for each item")
+          }
+        />
+      </Wide>
+    </Group>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  section: SectionNode | undefined;
+  none: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (option: string) => void;
+};
+
+function Choice({ label, section, none, options, onChoose }: ChoiceProps) {
+  const { data } = useDesign();
+  const value = section ? optionOf(section) : always;
+  // A condition with formats, which the panel of the section edits.
+  const isOther = section && !options.some((option) => option.value === value);
+  const other = isOther ? [{ value, label: sectionWords(section, data).replace(/^if /, "") }] : [];
+  return (
+    <NativeSelect
+      size="xs"
+      label={label}
+      value={value}
+      data={[{ value: always, label: none }, ...other, ...options]}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  );
+}
