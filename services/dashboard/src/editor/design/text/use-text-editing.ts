@@ -28,6 +28,17 @@ export type EditStrip = (place: Omit<StripPlace, "index"> & { index?: number; at
 /** Elements with this attribute can be used without ending the text editing. */
 export const keepsTextEditing = "data-keeps-text-editing";
 
+/** The pieces of a typed text. Says which tags of sections are left out. */
+function typedContent(typed: Piece[]): Piece[] {
+  const { pieces, refused } = withoutHalfSections(typed);
+  if (refused !== undefined) {
+    toast(
+      `${refused} is left out: a condition or repetition opens and closes in the same text, {{#name}} … {{/name}}.`,
+    );
+  }
+  return pieces;
+}
+
 /** Edits texts on the canvas. Each editing is one step to undo. */
 export function useTextEditing(
   frame: CanvasFrame | undefined,
@@ -126,17 +137,6 @@ export function useTextEditing(
       return true;
     });
     announce(`Editing the text in ${languageName(target)}. Enter or Escape ends it`);
-  }
-
-  /** The pieces of a typed text. Says which tags of sections are left out. */
-  function typedContent(typed: Piece[]): Piece[] {
-    const { pieces, refused } = withoutHalfSections(typed);
-    if (refused !== undefined) {
-      toast(
-        `${refused} is left out: a condition or repetition opens and closes in the same text, {{#name}} … {{/name}}.`,
-      );
-    }
-    return pieces;
   }
 
   function editText(node: TemplateNode, repeat: number, at?: CaretPlace): void {
