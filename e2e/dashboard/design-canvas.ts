@@ -38,6 +38,26 @@ function lettersIn(frame: HTMLIFrameElement, pitch: number): Letter[] {
   return letters;
 }
 
+/** The box on the screen of the first page's header or footer. Runs inside the page. */
+function stripIn(frame: HTMLIFrameElement, strip: string): Box | undefined {
+  const edge = strip === "header" ? "top" : "bottom";
+  const root = frame.contentDocument?.querySelector("platen-margins")?.shadowRoot;
+  const element = root?.querySelector(`.strip[data-edge="${edge}"]`);
+  if (!element) return undefined;
+  element.scrollIntoView({ block: "center" });
+  const outer = frame.getBoundingClientRect();
+  const scale = outer.width / frame.offsetWidth;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: outer.x + x * scale, y: outer.y + y * scale, width: width * scale, height: height * scale };
+}
+
+/** The text of a header or footer that is edited. Runs inside the page. */
+function editedIn({ contentDocument }: HTMLIFrameElement): { text: string } | undefined {
+  const root = contentDocument?.querySelector("platen-margins")?.shadowRoot;
+  const element = root?.querySelector("[contenteditable=true]");
+  return element ? { text: element.textContent ?? "" } : undefined;
+}
+
 /** The canvas of the Design view. It finds elements of the document at their position on the screen. */
 export function openCanvas({ page }: Visitor) {
   /** The texts of all elements for a selector; none before the canvas is there. */
@@ -89,6 +109,22 @@ export function openCanvas({ page }: Visitor) {
     edit: async (selector: string): Promise<void> => {
       await click(selector, 2);
       await boxOf("[contenteditable=true]");
+    },
+    /** Opens the text of a page's header or footer that is nearest to a part of its width, and waits for one to be edited. */
+    editStrip: async (strip: "header" | "footer", part: number): Promise<void> => {
+      const { x, y, width, height } = await waitForDocument(`a ${strip}`, () =>
+        page.$eval(frameSelector, stripIn, strip),
+      );
+      await page.mouse.click(x + width * part, y + height / 2, { count: 2 });
+      await waitForDocument(`a text of the ${strip} to edit`, () => page.$eval(frameSelector, editedIn));
+    },
+    /** Waits until another text of a header or footer than this one is edited, and returns it. */
+    editsOtherThan: async (before: string): Promise<string> => {
+      const { text } = await waitForDocument("another edited text", async () => {
+        const edited = await page.$eval(frameSelector, editedIn);
+        return edited?.text === before ? undefined : edited;
+      });
+      return text;
     },
     /** Waits until the document's text contains a part. White space does not matter. */
     reads: async (text: string): Promise<void> => {

@@ -307,6 +307,82 @@ describe("the canvas", () => {
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
   });
 
+  test("edits headers and footers on the page, by mouse and by keyboard, and changes only their typed text", async () => {
+    const { projectId } = demo.platen;
+    const cells = [
+      "<span>Platen &amp; Co</span>",
+      "<span></span>",
+      '<span >Page <span class="pageNumber"></span></span>',
+    ];
+    const footerOf = (texts: readonly string[]) =>
+      `<div style="display: flex; justify-content: space-between;\n width:100%;padding:0 15mm">\n${texts.join("\n")}</div>`;
+    const settings = {
+      header: "<p CLASS=x>Head &nbsp;of {{name}}</p>",
+      footer: footerOf(cells),
+      margin: { top: "25mm", bottom: "25mm" },
+    };
+    const source = {
+      name: "Zones",
+      html: "<p>One</p>",
+      settings,
+      dataSets: [{ name: "Data", json: '{"name": "Ada"}' }],
+    };
+    const { templateId, revision } = await createTemplate(dashboard, projectId, source);
+    const params = { projectId, templateId };
+    const nextDraft = async (known: number) => {
+      await visitor.press("Control", "s");
+      return waitFor(
+        async () => {
+          const draft = await dashboard.call(operations.getDraft, { params });
+          return draft.revision > known ? draft : undefined;
+        },
+        { describe: "the draft to be saved" },
+      );
+    };
+    await openEditor(visitor, params);
+    await canvas.isShown();
+
+    await canvas.editStrip("footer", 0.9);
+    await visitor.press("End");
+    await visitor.page.keyboard.type(" of ");
+    await visitor.click("button", "Insert variable");
+    await clickMenuItem("Number of pages");
+    await canvas.editsOtherThan("Page 1 of ");
+    // The menu closes first.
+    await waitFor(() => visitor.page.evaluate(() => document.activeElement?.localName === "iframe" || undefined), {
+      describe: "the focus to return to the text",
+      timeoutMs: 5_000,
+    });
+    await visitor.page.keyboard.type("!");
+    await visitor.press("Shift", "Tab");
+    await canvas.editsOtherThan("Page 1 of Number of pages!");
+    await visitor.page.keyboard.type("middle <");
+    await visitor.press("Enter");
+    await canvas.editStrip("header", 0.1);
+    await visitor.press("End");
+    await visitor.page.keyboard.type("s");
+    const saved = await nextDraft(revision);
+    expect(saved.settings).toEqual({
+      ...settings,
+      header: "<p CLASS=x>Head &nbsp;of {{name}}s</p>",
+      footer: footerOf([
+        "<span>Platen &amp; Co</span>",
+        "<span>middle &lt;</span>",
+        '<span >Page <span class="pageNumber"></span> of <span class="totalPages"></span>!</span>',
+      ]),
+    });
+    expect(saved.html).toBe(source.html);
+
+    await visitor.press("Escape");
+    await visitor.click("button", "Edit the footer on the page");
+    expect(await canvas.editsOtherThan("")).toBe("Platen & Co");
+    await visitor.press("Alt", "F10");
+    await visitor.press("Enter");
+    await clickMenuItem("Date");
+    expect(await canvas.editsOtherThan("Platen & Co")).toBe("Platen & CoDate");
+    await visitor.press("Control", "z");
+  });
+
   test("writes the fields of its panel into the style of the element, and reports an invalid value", async () => {
     const { html, revision } = await readDraft("Certificate");
     await openDesign("Certificate");

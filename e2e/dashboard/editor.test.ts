@@ -152,7 +152,52 @@ describe("after another member has saved", () => {
   });
 });
 
+describe("a window that another window has overtaken", () => {
+  const leaveAndReturn = () =>
+    visitor.page.evaluate(() => {
+      for (const type of ["blur", "focus"]) window.dispatchEvent(new Event(type));
+    });
+
+  test("shows the other version when it is used again", async () => {
+    await openLetter();
+    await saveElsewhere("<p>Theirs</p>\n");
+    await leaveAndReturn();
+    await visitor.sees("This template was saved elsewhere. You see the saved version.");
+    expect(await htmlShown()).toContain("<p>Theirs</p>");
+  });
+
+  test("asks before it is saved, if it has changes of its own", async () => {
+    await openLetter();
+    await visitor.writeHtml("Mine ");
+    await saveElsewhere("<p>Theirs</p>\n");
+    await leaveAndReturn();
+    await visitor.sees("This template was saved in the meantime");
+    await visitor.click("button", "Keep mine");
+    await visitor.dialogCloses();
+    expect((await draft()).html).toBe("Mine <p>Dear {{name}}</p>\n");
+  });
+});
+
 describe("data sets", () => {
+  test("with a mistake keep no HTML from being saved, and the notice goes once the mended one is saved", async () => {
+    await openLetter();
+    await (await visitor.find("textbox", "Data set Sample data")).focus();
+    await visitor.press("Control", "End");
+    await visitor.page.keyboard.sendCharacter("x");
+    await visitor.writeHtml("Mine ");
+    await visitor.press("Control", "s");
+    await visitor.sees("Saved, except for this data. Data set “Sample data”, line 1: ");
+    expect(await visitor.has("button", "Try again")).toBe(false);
+    const { html, dataSets } = await draft();
+    expect(html).toBe("Mine <p>Dear {{name}}</p>\n");
+    expect(JSON.parse(dataSets[0]?.json ?? "")).toEqual({});
+    await visitor.click("button", "Show");
+    await visitor.press("Control", "End");
+    await visitor.press("Backspace");
+    await visitor.press("Control", "s");
+    await visitor.seesNoMore("Saved, except for this data.");
+  });
+
   test("are added under a new name only", async () => {
     await openLetter();
     await visitor.click("button", "New data set");

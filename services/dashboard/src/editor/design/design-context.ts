@@ -5,7 +5,11 @@ import type { TemplateSource } from "../editor-context.ts";
 import type { Edit } from "./source/edit.ts";
 import type { FilledLayout, Ownership } from "./source/filled-layout.ts";
 import type { Template, TemplateNode } from "./source/nodes.ts";
+import type { StripName } from "./source/strip-texts.ts";
 import type { TextEditing } from "./text/text-editing.ts";
+
+/** A text of a header or footer, by its index, on a page. */
+export type StripPlace = { strip: StripName; page: number; index: number };
 
 export type Design = {
   template: Template;
@@ -37,6 +41,9 @@ export type Design = {
   /** Whether the text of the selected node, which was just inserted, is edited as soon as the canvas shows it. */
   isTextAwaited: boolean;
   awaitText: (isAwaited: boolean) => void;
+  /** The text of a header or footer that is edited as soon as the canvas shows it. */
+  awaitedStrip: StripPlace | undefined;
+  awaitStrip: (place: StripPlace | undefined) => void;
   /** The frame that shows the document, once it has loaded. */
   frame: CanvasFrame | undefined;
   setFrame: (frame: CanvasFrame) => void;

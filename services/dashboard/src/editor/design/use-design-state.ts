@@ -3,7 +3,7 @@ import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
 import { toast } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
-import type { Design } from "./design-context.ts";
+import type { Design, StripPlace } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
 import { startAfter, type Edit } from "./source/edit.ts";
@@ -66,6 +66,7 @@ export function useDesignState(mayEdit: boolean): Design {
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
   const [isTextAwaited, awaitText] = useState(false);
+  const [awaitedStrip, awaitStrip] = useState<StripPlace>();
   const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
@@ -123,6 +124,8 @@ export function useDesignState(mayEdit: boolean): Design {
     setTextEditing,
     isTextAwaited,
     awaitText,
+    awaitedStrip,
+    awaitStrip,
     frame,
     setFrame,
     layout,

@@ -22,9 +22,13 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
       <LanguageSelect label="Language of the canvas" />
       <Switch
         size="xs"
-        label="Show names"
+        label={
+          <>
+            <span className={classes["verb"]}>Show </span>
+            <span className={classes["names"]}>names</span>
+          </>
+        }
         title="Show the names of variables instead of their values"
-        classNames={{ labelWrapper: classes["switch"] ?? "" }}
         checked={showNames}
         onChange={({ currentTarget }) => setShowNames(currentTarget.checked)}
       />

@@ -1,16 +1,18 @@
 import { ApiProblem } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
 import { transport } from "../../api/transport.ts";
+import { toast } from "../../ui/toast.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { locateProblem, textProblemMessage, type LocatedProblem } from "./locate-problem.ts";
+import { savableSource } from "./savable-source.ts";
 import { savedDraftOf, type Draft } from "./saved-draft.ts";
 
 /** The reason why saving failed: a mistake with its position, or only a message. */
-export type SaveFailure = LocatedProblem | { message: string; position?: undefined };
+export type SaveFailure = (LocatedProblem & { isRestSaved?: true }) | { message: string; position?: undefined };
 
 export type Saving = {
   save: () => Promise<boolean>;
@@ -41,12 +43,14 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
 
   const saveOver = useCallback(
     async (revision: number): Promise<boolean> => {
-      const source = store.getState().history.present;
+      const { history, saved } = store.getState();
+      const { source, mistake } = savableSource(history.present, saved);
       const request = { params: { projectId, templateId } };
+      lastError.current = undefined;
       try {
         const draft = await saveDraft({ ...request, body: { ...source, revision } });
         store.noteSaved({ source, revision: draft.revision });
-        setFailure(undefined);
+        setFailure(mistake);
         setTheirs(undefined);
         queryClient.setQueryData(operationQuery(operations.getDraft, request).queryKey, draft);
         // Their times of change are new; nothing here waits for them.
@@ -87,6 +91,42 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
     }
   }, []);
 
+  // Another window or another member may have saved while this window was in the background.
+  useEffect(() => {
+    let isAway = false;
+    let toldRevision = 0;
+    const onBlur = () => {
+      // The focus may only have gone to the canvas, where a text is edited.
+      isAway = document.activeElement?.localName !== "iframe";
+    };
+    const onFocus = async (): Promise<void> => {
+      const { revision } = store.getState();
+      if (!isAway || lastSave.current) return;
+      isAway = false;
+      try {
+        const draft = await transport.call(operations.getDraft, { params: { projectId, templateId } });
+        const now = store.getState();
+        if (lastSave.current || now.revision !== revision || draft.revision <= revision) return;
+        if (draft.revision === toldRevision) return;
+        toldRevision = draft.revision;
+        if (now.isChanged) setTheirs(draft);
+        else {
+          store.adopt(savedDraftOf(draft));
+          toast("This template was saved elsewhere. You see the saved version.");
+        }
+      } catch {
+        // A save that fails says why.
+      }
+    };
+    const listener = () => void onFocus();
+    window.addEventListener("blur", onBlur);
+    window.addEventListener("focus", listener);
+    return () => {
+      window.removeEventListener("blur", onBlur);
+      window.removeEventListener("focus", listener);
+    };
+  }, [store, projectId, templateId]);
+
   const save = useCallback(
     () =>
       inOrder(async () => {
@@ -97,7 +137,7 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
   );
 
   const saveForPublishing = useCallback(async () => {
-    if (!(await save()) && store.getState().isChanged) throw lastError.current;
+    if (!(await save()) && lastError.current !== undefined) throw lastError.current;
     return store.getState().revision;
   }, [save, store]);
 

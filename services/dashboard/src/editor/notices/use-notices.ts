@@ -78,7 +78,7 @@ export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesO
     notices.push({
       key: "failure",
       kind: "failure",
-      text: `Not saved. ${failure.message}`,
+      text: `${"isRestSaved" in failure ? "Saved, except for this data." : "Not saved."} ${failure.message}`,
       actions: [
         position
           ? {

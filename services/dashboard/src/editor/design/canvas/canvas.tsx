@@ -19,17 +19,17 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { textEditing, mayEdit, selected, repeat, isTextAwaited, awaitText } = useDesign();
+  const { textEditing, mayEdit, selected, repeat, isTextAwaited, awaitText, awaitedStrip, awaitStrip } = useDesign();
   const dropped = useDroppedFiles();
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
-  const editText = useTextEditing(frame, canvas);
+  const { editText, editStrip } = useTextEditing(frame, canvas);
   const onKeyDown = useCanvasKeys(frame, editText);
 
-  const latest = useRef({ editText, selected, repeat, isTextAwaited });
+  const latest = useRef({ editText, editStrip, selected, repeat, isTextAwaited });
   useLayoutEffect(() => {
-    latest.current = { editText, selected, repeat, isTextAwaited };
+    latest.current = { editText, editStrip, selected, repeat, isTextAwaited };
   });
   // The canvas has drawn the inserted text.
   useEffect(() => {
@@ -38,6 +38,11 @@ export function Canvas({ zoom }: CanvasProps) {
     awaitText(false);
     if (selected) editText(selected, repeat, "all");
   }, [layout, awaitText]);
+  useEffect(() => {
+    if (!layout || !awaitedStrip || textEditing) return;
+    awaitStrip(undefined);
+    latest.current.editStrip(awaitedStrip);
+  }, [layout, awaitedStrip, awaitStrip, textEditing]);
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;
@@ -106,6 +111,7 @@ export function Canvas({ zoom }: CanvasProps) {
               scale={scale}
               isPassive={textEditing !== undefined}
               onEditText={editText}
+              onEditStrip={editStrip}
               onFiles={mayEdit ? dropped.take : undefined}
             />
           ) : null}
@@ -114,7 +120,7 @@ export function Canvas({ zoom }: CanvasProps) {
       <p id="canvas-keys" className="unseen">
         Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
         Enter edits the text. Alt with Shift and an arrow moves the element, Delete deletes it, and Control with D
-        duplicates it. Control with V inserts a copied picture.
+        duplicates it. Control with V inserts a copied picture. In a text, Alt with F10 goes to the values to insert.
       </p>
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog

@@ -1,6 +1,7 @@
 import type { PageRule, PageStyle } from "./page-rules.ts";
 import type { Paper, Sides } from "./paper.ts";
 import { printedFamilies } from "./printed-fonts.ts";
+import { pageValues, type StripName } from "../source/strip-texts.ts";
 
 /** The content of the pages' margins. */
 export type Margins = {
@@ -17,6 +18,9 @@ export type Margins = {
 
 const hostName = "platen-margins";
 
+/** Marks an element whose text is a value of the page, such as its number. */
+export const pageValueAttribute = "data-platen-page-value";
+
 const ownStyles = `
 :host { all: initial; position: absolute; inset: 0; display: block; pointer-events: none; font-family: inherit; }
 .page { position: absolute; }
@@ -28,6 +32,8 @@ const ownStyles = `
 .strip[data-edge="top"] { top: 0; align-items: flex-start; padding-top: 0.4cm; }
 .strip[data-edge="bottom"] { bottom: 0; align-items: flex-end; padding-bottom: 0.4cm; }
 .strip > div { flex: 1; }
+[contenteditable="true"] { min-width: 1em; outline: 1.5px solid #0f6f58; outline-offset: 2px; pointer-events: auto; white-space: pre-wrap; cursor: text; }
+[contenteditable="true"] :is([${pageValueAttribute}], platen-variable) { border-radius: 2px; background: #d8ede5; }
 `;
 
 /** The text that `content` prints on a page; undefined if it prints nothing. */
@@ -127,7 +133,10 @@ function drawStrip(
     url: "",
   };
   for (const [name, text] of Object.entries(values)) {
-    for (const element of content.getElementsByClassName(name)) element.textContent = text;
+    for (const element of content.getElementsByClassName(name)) {
+      element.textContent = text;
+      if (pageValues.some((value) => value.name === name)) element.setAttribute(pageValueAttribute, "");
+    }
   }
   strip.append(content);
   return strip;
@@ -144,6 +153,8 @@ export function drawMargins(document: Document, margins: Margins): void {
     host.attachShadow({ mode: "open" });
     document.documentElement.append(host);
   }
+  // Drawing would discard the text that is being edited.
+  if (host.shadowRoot?.querySelector("[contenteditable=true]")) return;
   const styles = document.createElement("style");
   styles.textContent = ownStyles;
   const pages = Array.from({ length: pageCount }, (_, index) => {
@@ -158,4 +169,11 @@ export function drawMargins(document: Document, margins: Margins): void {
     return page;
   });
   host.shadowRoot?.replaceChildren(styles, ...pages);
+}
+
+/** A header or footer as it is drawn on each page, in the order of the pages. */
+export function drawnStrips(document: Document, name: StripName): HTMLElement[] {
+  const edge = name === "header" ? "top" : "bottom";
+  const root = document.querySelector(hostName)?.shadowRoot;
+  return [...(root?.querySelectorAll<HTMLElement>(`.strip[data-edge="${edge}"]`) ?? [])];
 }

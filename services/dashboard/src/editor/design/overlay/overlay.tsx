@@ -6,6 +6,9 @@ import { chipLabel } from "../../expressions/chip-label.ts";
 import { useDesign } from "../design-context.ts";
 import { isSelectable, isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
 import { wholePart } from "../source/filled-layout.ts";
+import type { StripName } from "../source/strip-texts.ts";
+import type { EditStrip } from "../text/use-text-editing.ts";
+import { useEditor } from "../../editor-context.ts";
 import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { isCell } from "../source/table-columns.ts";
@@ -28,6 +31,23 @@ function containsNode(range: Range, node: Node): boolean {
   return range.isPointInRange(node.parentNode, at) && range.isPointInRange(node.parentNode, at + 1);
 }
 
+/** A header or footer on a page. */
+type Zone = { strip: StripName; page: number; box: Box };
+
+/** The header or footer at a point of the document. */
+function zoneAt({ y }: { y: number }, { paper, pitch, pageCount }: CanvasLayout): Zone | undefined {
+  const page = Math.floor(y / pitch);
+  const within = y - page * pitch;
+  if (page < 0 || page >= pageCount || within > paper.height) return undefined;
+  const { top, bottom } = page === 0 ? paper.firstMargin : paper.margin;
+  const box = { x: 0, width: paper.width };
+  if (within < top) return { strip: "header", page, box: { ...box, y: page * pitch, height: top } };
+  const start = paper.height - bottom;
+  return within < start
+    ? undefined
+    : { strip: "footer", page, box: { ...box, y: page * pitch + start, height: bottom } };
+}
+
 type OverlayProps = {
   frame: CanvasFrame;
   layout: CanvasLayout;
@@ -35,15 +55,18 @@ type OverlayProps = {
   /** During text editing, the pointer belongs to the document. */
   isPassive: boolean;
   onEditText: (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
+  onEditStrip: EditStrip;
   /** Takes dropped files, which go after the selected node. */
   onFiles: ((files: readonly File[]) => void) | undefined;
 };
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
-export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }: OverlayProps) {
+export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles }: OverlayProps) {
   const { template, mayEdit, ownership, selected, repeat, select } = useDesign();
+  const { settings } = useEditor().source;
   const [hovered, setHovered] = useState<Target>();
   const [variable, setVariable] = useState<string>();
+  const [zone, setZone] = useState<Zone>();
 
   // The layout is new after each rendering, which also moves the repeats.
   const repeats = useMemo<Repeats>(() => (layout ? findRepeats(frame.document) : new Map()), [frame, layout]);
@@ -86,6 +109,12 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
     return undefined;
   }
 
+  /** The header or footer under the pointer, where nothing of the document is. */
+  function stripAt(event: MouseEvent<HTMLElement>): Zone | undefined {
+    const found = zoneAt(pointOf(event), layout);
+    return found && mayEdit && settings[found.strip] !== undefined && !targetAt(event) ? found : undefined;
+  }
+
   function boxes(node: TemplateNode, which: number): Box[] {
     if (node.kind === "section" || node.kind === "snippet" || (node.kind === "variable" && !node.isEscaped)) {
       const all = repeats.get(node.id) ?? [];
@@ -103,6 +132,8 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
     setVariable(variable ?? undefined);
     const target = targetAt(event);
     if (target?.node !== hovered?.node || target?.repeat !== hovered?.repeat) setHovered(target);
+    const strip = stripAt(event);
+    if (strip?.strip !== zone?.strip || strip?.page !== zone?.page) setZone(strip);
   }
 
   function onClick(event: MouseEvent<HTMLElement>): void {
@@ -114,6 +145,11 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
   }
 
   function onDoubleClick(event: MouseEvent<HTMLElement>): void {
+    const strip = stripAt(event);
+    if (strip) {
+      onEditStrip({ strip: strip.strip, page: strip.page, at: pointOf(event) });
+      return;
+    }
     let target = targetAt(event)?.node;
     // Bold words are edited together with the sentence around them. A text of translations is edited by itself.
     while (target?.parent && textKeyAt(target) === undefined && isTextEditable(target.parent)) target = target.parent;
@@ -151,9 +187,14 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
       <div
         role="presentation"
         className={classes["surface"]}
-        title={variable === undefined ? undefined : chipLabel(variable)}
+        title={
+          zone ? `Double-click to edit the ${zone.strip}` : variable === undefined ? undefined : chipLabel(variable)
+        }
         onPointerMove={onPointerMove}
-        onPointerLeave={() => setHovered(undefined)}
+        onPointerLeave={() => {
+          setHovered(undefined);
+          setZone(undefined);
+        }}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
         onDragOver={onDragOver}
@@ -162,6 +203,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onFiles }
       />
       <SectionMarks repeats={repeats} layout={layout} scale={scale} hovered={isCurrent ? hovered.node : undefined} />
       {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}
+      {zone && !isPassive ? <Outline kind="hovered" boxes={[zone.box]} scale={scale} /> : null}
       <Outline kind={isPassive ? "edited" : "selected"} boxes={selectedBoxes} scale={scale} />
       {mayEdit && selected && isCell(selected) && ownership.isOwn(selected) && selectedBoxes[0] && !isPassive ? (
         <ColumnHandle cell={selected} box={selectedBoxes[0]} scale={scale} />

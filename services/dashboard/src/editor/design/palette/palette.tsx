@@ -19,6 +19,7 @@ import { useEditor } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import { pageValues } from "../source/strip-texts.ts";
 import { keepsTextEditing } from "../text/use-text-editing.ts";
 import { DataMenu } from "./data-menu.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
@@ -38,15 +39,22 @@ function InsertButton({ label, icon: Icon, onClick }: { label: string; icon: Luc
 }
 
 function InsertMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
+  const { textEditing } = useDesign();
   return (
-    <Menu position="bottom-start" width={260} returnFocus>
+    <Menu
+      position="bottom-start"
+      width={260}
+      // A text that is being edited gets the focus back; otherwise the button does.
+      returnFocus={textEditing === undefined}
+      onClose={() => textEditing?.focus()}
+    >
       <Menu.Target>
         <Tooltip label={label}>
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={`Insert ${label.toLowerCase()}`}
-            {...{ [keepsTextEditing]: "" }}
+            {...{ [keepsTextEditing]: label === "Variable" ? "variables" : "" }}
           >
             <Icon size={iconSize} aria-hidden />
           </ActionIcon>
@@ -73,7 +81,7 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
 
 /** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
-  const { data } = useDesign();
+  const { data, textEditing } = useDesign();
   const insert = useInsert();
   const { snippets } = useLibrary();
   const { source, show } = useEditor();
@@ -81,12 +89,24 @@ export function Palette() {
   const { locale } = useTexts();
   const suggest = ({ value }: DataPath) => suggestFormat(value, { ...settings, language: locale });
   const [isImageOpen, setIsImageOpen] = useState(false);
+  const insertPageValue = textEditing?.insertPageValue;
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
     <div role="toolbar" aria-label="Insert" className={classes["palette"]}>
       <InsertButton label="Heading" icon={Heading} onClick={insert.heading} />
       <InsertButton label="Text" icon={Type} onClick={insert.text} />
       <InsertMenu label="Variable" icon={Braces}>
+        {insertPageValue ? (
+          <>
+            <Menu.Label>Of the page</Menu.Label>
+            {pageValues.map(({ name, label }) => (
+              <Menu.Item key={name} onClick={() => insertPageValue(name, label)}>
+                {label}
+              </Menu.Item>
+            ))}
+            <Menu.Label>Of the data</Menu.Label>
+          </>
+        ) : null}
         <DataMenu
           paths={paths}
           isChoice={isText}

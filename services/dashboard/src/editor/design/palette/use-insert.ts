@@ -9,7 +9,7 @@ import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
 import type { Gap } from "../source/gap.ts";
-import { nameAt, scopeAt } from "../source/scope.ts";
+import { nameAt, scopeAt, scopeOf } from "../source/scope.ts";
 import { pictureWidth } from "./picture-width.ts";
 
 /** New elements go into these elements, not after them. */
@@ -76,7 +76,7 @@ export function useInsert() {
       },
     });
     select(undefined);
-    announce(`Page ${strip} added. Its text is in the page's properties`);
+    announce(`Page ${strip} added. Double-click it on the page to edit its text`);
   }
 
   return {
@@ -89,6 +89,12 @@ export function useInsert() {
     plainTable: () => put("Table", () => palette.table()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath, call?: string): void => {
+      if (textEditing?.insertPageValue) {
+        const value = nameAt(data, scopeOf({ where: "last", node: undefined }), path);
+        if (value?.sections.length === 0) textEditing.insertVariable(withFormat(value.name, call));
+        else toast("A header or footer prints no value of a list.");
+        return;
+      }
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;
       if (found?.sections.length === 0) {
         textEditing?.insertVariable(withFormat(found.name, call));

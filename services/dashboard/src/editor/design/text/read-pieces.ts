@@ -1,5 +1,6 @@
 import type { Piece } from "../source/set-content.ts";
 import { readMark } from "../source/canvas-marks.ts";
+import { pageValueAttribute } from "../canvas/draw-margins.ts";
 import { typedPieces } from "../source/set-content.ts";
 
 /** The content of each section's repeats, as JSON, by the section's id. */
@@ -40,7 +41,7 @@ function readElement(element: HTMLElement, reading: Reading): Piece[] {
     if (element.nodeName === "BR") return [{ html: "<br>" }];
     return readNodes([...element.childNodes], reading);
   }
-  if (element.nodeName === "PLATEN-VARIABLE") return [{ keep: id }];
+  if (element.nodeName === "PLATEN-VARIABLE" || element.hasAttribute(pageValueAttribute)) return [{ keep: id }];
   reading.seen.add(id);
   if (element.childNodes.length === 0 || element.namespaceURI !== "http://www.w3.org/1999/xhtml") return [{ keep: id }];
   return [{ within: id, pieces: readNodes([...element.childNodes], reading) }];

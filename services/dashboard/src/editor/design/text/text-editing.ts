@@ -1,7 +1,9 @@
 import { chipLabel } from "../../expressions/chip-label.ts";
 import { isApple } from "../../shortcuts/shortcuts.ts";
+import { pageValueAttribute } from "../canvas/draw-margins.ts";
 import { labelAttribute } from "../source/canvas-marks.ts";
 import { typedPieces, type Piece } from "../source/set-content.ts";
+import { pageValueMarkup, type PageValue } from "../source/strip-texts.ts";
 import { isTypingKey } from "./is-typing-key.ts";
 import { newVariableAttribute, readPieces } from "./read-pieces.ts";
 
@@ -9,6 +11,10 @@ export type TextEditing = {
   element: HTMLElement;
   /** Inserts a variable at the caret. */
   insertVariable: (name: string) => void;
+  /** Inserts a value of the page at the caret; undefined outside headers and footers. */
+  insertPageValue: ((name: PageValue, shown: string) => void) | undefined;
+  /** Takes the focus back from a menu, unless the editing is over. */
+  focus: () => void;
   /** Ends the editing, and keeps the new text. */
   end: () => void;
 };
@@ -27,6 +33,10 @@ type Options = {
   onEnd: (pieces: Piece[] | undefined, endedIn: "document" | "elsewhere") => void;
   /** Called for a shortcut that does not concern text. */
   onShortcut: (event: KeyboardEvent) => void;
+  /** For a text of a header or footer: called when Tab has ended the editing. */
+  onTab?: ((direction: 1 | -1) => void) | undefined;
+  /** Takes the focus to the values that can be inserted. */
+  onMenu: () => void;
 };
 
 const variableTag = "platen-variable";
@@ -43,9 +53,15 @@ function copiedText(selection: Selection): string {
   return fragment.textContent ?? "";
 }
 
+/** The selection around an element. Chromium hides the one in a shadow root from the document. */
+function selectionAround(element: HTMLElement): Selection | null {
+  const root: Node & { getSelection?: () => Selection | null } = element.getRootNode();
+  return root.getSelection?.() ?? element.ownerDocument.getSelection();
+}
+
 function placeCaret(element: HTMLElement, at: CaretPlace | undefined): void {
   const { ownerDocument: document } = element;
-  const selection = document.getSelection();
+  const selection = selectionAround(element);
   if (at === "all") {
     selection?.selectAllChildren(element);
     return;
@@ -66,9 +82,8 @@ function placeCaret(element: HTMLElement, at: CaretPlace | undefined): void {
 }
 
 /** Makes an element's text editable on the canvas. Its variables can only be moved or deleted as a whole. */
-export function startTextEditing({ element, at, onEnd, onShortcut }: Options): TextEditing {
+export function startTextEditing({ element, at, onEnd, onShortcut, onTab, onMenu }: Options): TextEditing {
   const { ownerDocument: document } = element;
-  const view = document.defaultView;
   const keepsHardSpaces = element.textContent?.includes(hardSpace) ?? false;
   const before = readPieces(element, { before: undefined, keepsHardSpaces });
   const listeners = new AbortController();
@@ -82,7 +97,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     const after = readPieces(element, { before: before.repeats, keepsHardSpaces });
     element.removeAttribute(editingAttribute);
     element.removeAttribute("contenteditable");
-    view?.getSelection()?.removeAllRanges();
+    selectionAround(element)?.removeAllRanges();
     const isChanged = JSON.stringify(after.pieces) !== JSON.stringify(before.pieces);
     onEnd(isChanged ? after.pieces : undefined, endedIn);
   }
@@ -97,7 +112,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
   }
 
   function insert(nodes: readonly Node[]): void {
-    const selection = view?.getSelection();
+    const selection = selectionAround(element);
     if (!selection || selection.rangeCount === 0) return;
     const range = selection.getRangeAt(0);
     range.deleteContents();
@@ -112,8 +127,24 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
 
   function insertVariable(name: string): void {
     insert([chip(name)]);
-    // Waits until the menu has closed and has returned the focus to its button.
-    requestAnimationFrame(() => element.focus({ preventScroll: true }));
+    focus();
+  }
+
+  /** Waits until the menu's item has handled its click. */
+  function focus(): void {
+    requestAnimationFrame(() => {
+      if (!isOver) element.focus({ preventScroll: true });
+    });
+  }
+
+  function insertPageValue(name: PageValue, shown: string): void {
+    const value = document.createElement("span");
+    value.setAttribute(newVariableAttribute, pageValueMarkup(name));
+    value.setAttribute(pageValueAttribute, "");
+    value.setAttribute("contenteditable", "false");
+    value.textContent = shown;
+    insert([value]);
+    focus();
   }
 
   function paste(text: string): void {
@@ -135,6 +166,10 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
       end("document");
+      if (event.key === "Tab") onTab?.(event.shiftKey ? -1 : 1);
+    } else if (event.key === "F10" && event.altKey) {
+      event.preventDefault();
+      onMenu();
     } else if (!isTypingKey(event, { isApple })) {
       event.preventDefault();
       end("document");
@@ -145,7 +180,9 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
   element.setAttribute(editingAttribute, "");
   element.setAttribute("contenteditable", "true");
   element.setAttribute("spellcheck", "false");
-  for (const variable of element.querySelectorAll(variableTag)) variable.setAttribute("contenteditable", "false");
+  for (const variable of element.querySelectorAll(`${variableTag}, [${pageValueAttribute}]`)) {
+    variable.setAttribute("contenteditable", "false");
+  }
 
   element.addEventListener("keydown", onKeyDown, { signal });
   element.addEventListener(
@@ -168,7 +205,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     element.addEventListener(
       type,
       (event) => {
-        const selection = view?.getSelection();
+        const selection = selectionAround(element);
         if (!selection || selection.isCollapsed) return;
         event.preventDefault();
         event.clipboardData?.setData("text/plain", copiedText(selection));
@@ -180,7 +217,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
   document.addEventListener(
     "mousedown",
     (event) => {
-      const { target } = event;
+      const [target] = event.composedPath();
       if (element.contains(target instanceof Object ? (target as Node) : null)) return;
       // Otherwise the frame would take the focus, and the dashboard would receive no more keys.
       event.preventDefault();
@@ -191,5 +228,5 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
 
   element.focus({ preventScroll: true });
   placeCaret(element, at);
-  return { element, end: () => end(), insertVariable };
+  return { element, focus, end: () => end(), insertVariable, insertPageValue: onTab && insertPageValue };
 }
