@@ -46,8 +46,8 @@ export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box
   }
 
   return (
+    /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a separator with a value is a widget, and no element of HTML has its role */
     <div
-      // A separator with a value is the widget for this, and no element of HTML has its role.
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
@@ -68,5 +68,6 @@ export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box
       onPointerUp={onPointerUp}
       onPointerCancel={() => setDrag(undefined)}
     />
+    /* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */
   );
 }
