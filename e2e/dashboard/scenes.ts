@@ -92,7 +92,7 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       at(members),
       click("button", "Invite"),
       fill("E-mail", "grace@example.com"),
-      click("button", "Create invitation"),
+      click("button", "Invite as editor"),
       sees("works once"),
     ],
     members: [at(members), sees("Pending invitations")],

@@ -12,27 +12,44 @@ import { FormButtons } from "./form-buttons.tsx";
 import { useForm } from "./use-form.ts";
 
 type Invitation = ResponseOutput<typeof operations.inviteMember>;
-type InviteMemberDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
+
+/** An invitation that is not accepted yet. A new one for its e-mail takes its place. */
+type PendingInvitation = { email: string; role: Role };
+
+type InviteMemberDialogProps = {
+  projectId: string;
+  pending?: PendingInvitation | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+};
 
 /** The link to accept an invitation. */
 function linkOf({ code }: Invitation): string {
   return `${window.location.origin}${basePath}${paths.invitation(code)}`;
 }
 
-function InviteForm(props: { projectId: string; onInvited: (invitation: Invitation) => void; onCancel: () => void }) {
-  const { projectId, onInvited, onCancel } = props;
+type InviteFormProps = {
+  projectId: string;
+  pending: PendingInvitation | undefined;
+  onInvited: (invitation: Invitation) => void;
+  onCancel: () => void;
+};
+
+function InviteForm({ projectId, pending, onInvited, onCancel }: InviteFormProps) {
   const { mutateAsync: inviteMember } = useOperation(operations.inviteMember, [operations.listInvitations]);
-  const [role, setRole] = useState<Role>("editor");
+  const [role, setRole] = useState<Role>(pending?.role ?? "editor");
   const { form, field, problem, isPending } = useForm({
-    initialValues: { email: "" },
+    initialValues: { email: pending?.email ?? "" },
     send: ({ email }) => inviteMember({ params: { projectId }, body: { email, role } }),
     onDone: onInvited,
   });
   return (
     <form {...form}>
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      {pending ? <Notice kind="warning">The link that {pending.email} has now stops working.</Notice> : null}
       <TextInput
         label="E-mail"
+        readOnly={pending !== undefined}
         type="email"
         placeholder="ada@example.com"
         autoComplete="off"
@@ -51,7 +68,11 @@ function InviteForm(props: { projectId: string; onInvited: (invitation: Invitati
           ))}
         </Stack>
       </Radio.Group>
-      <FormButtons submit="Create invitation" isPending={isPending} onCancel={onCancel} />
+      <FormButtons
+        submit={`${pending ? "Make a link for" : "Invite as"} ${roleLabels[role].label.toLowerCase()}`}
+        isPending={isPending}
+        onCancel={onCancel}
+      />
     </form>
   );
 }
@@ -60,8 +81,8 @@ function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: ()
   return (
     <>
       <Notice kind="warning">
-        Send this link to {invitation.email} yourself. <strong>It cannot be shown again</strong>, works once, and
-        expires {formatInstant(invitation.expiresAt)}.
+        Send this link to {invitation.email}, who joins as {roleLabels[invitation.role].label.toLowerCase()}, yourself.{" "}
+        <strong>It cannot be shown again</strong>, works once, and expires {formatInstant(invitation.expiresAt)}.
       </Notice>
       <CodeBlock code={linkOf(invitation)} name="link" isValue autoFocus />
       <DialogButtons>
@@ -74,11 +95,11 @@ function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: ()
 }
 
 /** Invites a person with a one-time link, which the inviter sends. */
-export function InviteMemberDialog({ projectId, isOpen, onClose }: InviteMemberDialogProps) {
+export function InviteMemberDialog({ projectId, pending, isOpen, onClose }: InviteMemberDialogProps) {
   const [invitation, setInvitation] = useState<Invitation>();
   return (
     <Dialog
-      title={invitation ? "Invitation" : "Invite a member"}
+      title={invitation ? "Invitation" : pending ? "Change the invitation" : "Invite a member"}
       isOpen={isOpen}
       onClose={onClose}
       isDeliberate={invitation !== undefined}
@@ -87,7 +108,7 @@ export function InviteMemberDialog({ projectId, isOpen, onClose }: InviteMemberD
       {invitation ? (
         <LinkOnce invitation={invitation} onClose={onClose} />
       ) : (
-        <InviteForm projectId={projectId} onInvited={setInvitation} onCancel={onClose} />
+        <InviteForm projectId={projectId} pending={pending} onInvited={setInvitation} onCancel={onClose} />
       )}
     </Dialog>
   );

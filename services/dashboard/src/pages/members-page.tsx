@@ -32,6 +32,7 @@ function Invitations({ projectId }: { projectId: string }) {
   );
   const { mutateAsync: withdraw } = useOperation(operations.withdrawInvitation, [operations.listInvitations]);
   const withdrawal = useDialog<Invitation>();
+  const renewal = useDialog<Invitation>();
   const columns: Column<Invitation>[] = [
     { header: "Invited", kind: "title", cell: ({ email }) => email },
     { header: "Role", width: 9, cell: ({ role }) => roleLabels[role].label },
@@ -42,7 +43,10 @@ function Invitations({ projectId }: { projectId: string }) {
       cell: (invitation) => (
         <RowMenu
           name={invitation.email}
-          actions={[{ label: "Withdraw", icon: MailX, isDanger: true, onSelect: () => withdrawal.open(invitation) }]}
+          actions={[
+            { label: "Change role or link", icon: UserCog, onSelect: () => renewal.open(invitation) },
+            { label: "Withdraw", icon: MailX, isDanger: true, onSelect: () => withdrawal.open(invitation) },
+          ]}
         />
       ),
     },
@@ -61,6 +65,12 @@ function Invitations({ projectId }: { projectId: string }) {
           />
         </section>
       ) : null}
+      <InviteMemberDialog
+        projectId={projectId}
+        pending={renewal.subject}
+        isOpen={renewal.isOpen}
+        onClose={renewal.close}
+      />
       <ConfirmDialog
         title="Withdraw the invitation?"
         confirmLabel="Withdraw"
