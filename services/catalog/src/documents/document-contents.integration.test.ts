@@ -183,7 +183,7 @@ describe("the sweep", () => {
     const expired = await keepDocument();
     const young = await keepDocument();
     const { contentId } = await key.call(operations.findDocumentContent, expired);
-    await change(expired.documentId, "expires_at = now(), sweep_at = now()");
+    await change(expired.documentId, "expires_at = now() - interval '1 second', sweep_at = now()");
     await change(young.documentId, "sweep_at = now()");
     expect(await codeOfAll([key.call(operations.findDocumentContent, expired)])).toBe("content.gone");
     await sweep();

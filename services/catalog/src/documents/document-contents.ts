@@ -59,8 +59,6 @@ function keyOf({ projectId, contentId }: { projectId: string; contentId: string 
   return `${projectId}/${contentId}.pdf`;
 }
 
-export type DocumentContents = ReturnType<typeof createDocumentContents>;
-
 /** Creates the functions that keep PDFs. Without a storage, the catalog keeps none. */
 export function createDocumentContents(options: {
   dataSource: DataSource;

@@ -11,7 +11,7 @@ const statements = [
      sha256 text COLLATE "C",
      expires_at timestamptz(3) NOT NULL,
      deleted_at timestamptz(3),
-     sweep_at timestamptz(3)
+     sweep_at timestamptz
    )`,
   `CREATE INDEX document_contents_document ON document_contents (document_id, project_id)`,
   `CREATE INDEX document_contents_project ON document_contents (project_id)`,
