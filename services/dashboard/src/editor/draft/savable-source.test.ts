@@ -11,7 +11,7 @@ const saved = {
   ],
 };
 
-test("a data set that is no JSON object stays as it was saved, and keeps no other work from being saved", () => {
+test("a data set with a mistake stays as it was saved, and all other work is saved", () => {
   const dataSets = [
     { name: "One", json: '{ "n": 1 }' },
     { name: "Two", json: '{\n  "n": }' },

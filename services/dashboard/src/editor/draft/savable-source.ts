@@ -6,7 +6,7 @@ import type { LocatedProblem } from "./locate-problem.ts";
 /** The part of a source that can be saved now, and the first mistake that keeps a data set out of it. */
 type Savable = { source: TemplateSource; mistake: (LocatedProblem & { isRestSaved: true }) | undefined };
 
-/** Data sets that are no JSON objects stay as they were saved, so that they do not keep other work from being saved. */
+/** Data sets with a mistake in their JSON stay as they were saved, so that all other work can be saved. */
 export function savableSource(source: TemplateSource, saved: TemplateSource): Savable {
   const wrong = source.dataSets.flatMap(({ name, json }, dataSetIndex) => {
     const found = findJsonObjectMistake(json);
