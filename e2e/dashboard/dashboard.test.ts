@@ -257,7 +257,7 @@ describe("in a project", () => {
     await visitor.click("menuitem", "Change role or link");
     await visitor.click("radio", "Editor");
     await visitor.click("button", "Make a link for editor");
-    await visitor.sees("who joins as editor");
+    await visitor.sees("join as editor");
     expect(await shownOnce()).not.toBe(replaced);
     await visitor.click("button", "I have the link");
     await visitor.dialogCloses();
@@ -265,7 +265,7 @@ describe("in a project", () => {
     await visitor.click("menuitem", "Change role or link");
     await visitor.click("radio", "Viewer");
     await visitor.click("button", "Make a link for viewer");
-    await visitor.sees("who joins as viewer");
+    await visitor.sees("join as viewer");
     const link = await shownOnce();
     await visitor.click("button", "I have the link");
     await visitor.dialogCloses();

@@ -81,8 +81,9 @@ function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: ()
   return (
     <>
       <Notice kind="warning">
-        Send this link to {invitation.email}, who joins as {roleLabels[invitation.role].label.toLowerCase()}, yourself.{" "}
-        <strong>It cannot be shown again</strong>, works once, and expires {formatInstant(invitation.expiresAt)}.
+        Send this link to {invitation.email} yourself. It lets this person join as{" "}
+        {roleLabels[invitation.role].label.toLowerCase()}. <strong>It cannot be shown again</strong>, works once, and
+        expires {formatInstant(invitation.expiresAt)}.
       </Notice>
       <CodeBlock code={linkOf(invitation)} name="link" isValue autoFocus />
       <DialogButtons>
