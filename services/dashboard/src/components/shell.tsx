@@ -10,7 +10,7 @@ import { paths } from "../paths.ts";
 import { Brand } from "./brand.tsx";
 import classes from "./shell.module.css";
 import { useAccount } from "./require-sign-in.tsx";
-import { openSwitcher, Switcher } from "./switcher.tsx";
+import { useSwitcher } from "./use-switcher.tsx";
 
 function ProjectName({ projectId }: { projectId: string }) {
   const { data } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
@@ -77,6 +77,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
+  const { switcher, openSwitcher } = useSwitcher();
 
   // A new page takes the focus, so that screen readers start at its beginning.
   useEffect(() => {
@@ -114,7 +115,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
         <Outlet />
       </main>
-      <Switcher />
+      {switcher}
       <ScrollRestoration />
     </>
   );

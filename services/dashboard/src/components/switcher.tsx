@@ -56,7 +56,8 @@ export function Switcher() {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text.trim(), 150);
-  const [isOpen, setIsOpen] = useState(false);
+  // The switcher may be opened before it is shown first.
+  const [isOpen, setIsOpen] = useState(() => store.getState().opened);
   const { data } = useQuery({
     ...operationQuery(operations.listMemberProjects, {
       query: { pageSize: 8, ...(search === "" ? {} : { search }) },

@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { ProjectContext } from "../components/project-context.ts";
-import { Switcher } from "../components/switcher.tsx";
+import { useSwitcher } from "../components/use-switcher.tsx";
 import { paths } from "../paths.ts";
 import classes from "./editor-page.module.css";
 import { savedDraftOf } from "./draft/saved-draft.ts";
@@ -15,6 +15,7 @@ import { Workbench } from "./workbench.tsx";
 export function EditorPage() {
   const { projectId = "", templateId = "" } = useParams();
   const params = { projectId, templateId };
+  const { switcher } = useSwitcher();
   const project = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
   const template = useQuery(operationQuery(operations.getProjectTemplate, { params }));
   // Edits are based on the draft that is read when the page opens, never on a cached or a later one.
@@ -44,7 +45,7 @@ export function EditorPage() {
       ) : (
         <Loader className={classes["loader"] ?? ""} aria-label="Loading the template" />
       )}
-      <Switcher />
+      {switcher}
     </div>
   );
 }
