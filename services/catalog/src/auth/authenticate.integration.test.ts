@@ -73,14 +73,14 @@ describe("service tokens", () => {
         ...others.map(() => "auth.token_invalid"),
       ]);
     }
-    const { getTemplateSource, getSourceAsset } = internalOperations;
-    for (const operation of [getTemplateSource, getSourceAsset]) {
+    const { getTemplateSource, getSourceAsset, putDocumentContent } = internalOperations;
+    for (const operation of [getTemplateSource, getSourceAsset, putDocumentContent]) {
       for (const headers of [{}, gatewayHeaders(operation)]) {
         expect(await codeOf(operation, headers)).toBe("auth.token_invalid");
       }
     }
     expect(await codeOf(reportOutcomes, {})).toBe("request.invalid");
-    expect(serviceOperations.length + 3).toBe(everyOperation.length);
+    expect(serviceOperations.length + 4).toBe(everyOperation.length);
   });
 
   test("the token of a gateway whose clock is far behind gets the answer of a fault that passes", async () => {
