@@ -265,6 +265,7 @@ test("the Docker engine receives only the files that images need, without tests 
       "tsconfig.base.json",
       "packages",
       "services",
+      "docs/*.md",
     ].map((name) => `!${name}`),
   );
   expect(rules).toEqual(expect.arrayContaining(["**/*.test.ts", "**/proof", "**/hostile-*", "**/test-*.ts"]));

@@ -123,7 +123,7 @@ describe("an attempt", () => {
   });
 
   test("at a job of an unknown shape runs no handler and answers those who wait", async () => {
-    const { events, answered, run } = setUp({ jobData: { ...data, v: 3 } });
+    const { events, answered, run } = setUp({ jobData: { ...data, v: 4 } });
     await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
     expect(events).toEqual(["answered"]);
     expect(answered[0]?.job).toEqual(address);
