@@ -43,7 +43,7 @@ export type OperationRequest = {
   body?: z.ZodType;
   /**
    * The body is a file, whatever its content type says. An operation has this or `body`. The handler of a streamed file
-   * reads it while it arrives, and limits it itself.
+   * reads it while it arrives.
    */
   bytes?: { maxBytes: number; isStreamed?: true };
 };

@@ -4,6 +4,7 @@ import type { ReadBody } from "./body-reader.ts";
 import { parseRequest } from "./parse-request.ts";
 import { Reply } from "./reply.ts";
 import { contextOf, noteOperation } from "./request-context.ts";
+import { streamBody } from "./stream-body.ts";
 import { sendPieces } from "./send-pieces.ts";
 
 /** The second argument of a handler, after the parsed request. */
@@ -109,8 +110,12 @@ export function createMount<Caller>(
         const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }), isOver };
         const receive = async () => {
           const { body: json, bytes: file } = operation.request;
-          const isRead = file?.isStreamed ? false : json !== undefined || file !== undefined;
-          const body = isRead ? await options.readBody(request, operation, sender) : request;
+          const isRead = json !== undefined || file !== undefined;
+          const body = file?.isStreamed
+            ? streamBody(request, file.maxBytes)
+            : isRead
+              ? await options.readBody(request, operation, sender)
+              : undefined;
           // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
           return parseRequest(operation, request, body) as ParsedRequest<T>;
         };
