@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
 import { downloadFile } from "../ui/download-file.ts";
-import { toast } from "../ui/toast.ts";
+import { toastProblem } from "../ui/toast.ts";
 import { useProject } from "./project-context.ts";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
@@ -25,7 +25,7 @@ export function DownloadDocument({ document }: { document: Document }) {
       const { bytes } = await transport.bytes(operations.getProjectDocumentContent, request, { timeoutMs: slowMs });
       downloadFile(filenameOf(document), bytes, "application/octet-stream");
     },
-    onError: (error) => toast(`The PDF was not downloaded. ${problemMessage(error)}`),
+    onError: (error) => toastProblem(`The PDF was not downloaded. ${problemMessage(error)}`),
   });
   return (
     <Button loading={download.isPending} onClick={() => download.mutate()}>

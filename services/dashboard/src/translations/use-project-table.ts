@@ -12,7 +12,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
 import { formatCount } from "../ui/format.ts";
-import { toast } from "../ui/toast.ts";
+import { toast, toastProblem } from "../ui/toast.ts";
 import type { ImportRequest } from "./files/translation-files.ts";
 import { languageName } from "./model/languages.ts";
 import { changesBetween, differenceOf, type TableDifference, type TextTable } from "./model/text-table.ts";
@@ -115,7 +115,7 @@ export function useProjectTable(projectId: string) {
       toast(`Undone: ${last.text}.`);
     } catch (problem) {
       addStep(last.back, last.text);
-      toast(problemMessage(problem));
+      toastProblem(problemMessage(problem));
     }
   }
 

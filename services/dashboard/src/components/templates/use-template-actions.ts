@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { problemMessage } from "../../api/problem-message.ts";
 import { paths, type TemplateKey } from "../../paths.ts";
 import type { RowAction } from "../../ui/row-menu.tsx";
-import { toast } from "../../ui/toast.ts";
+import { toastProblem } from "../../ui/toast.ts";
 import { useMay, useProject } from "../project-context.ts";
 import type { TemplateDialog } from "./template-dialogs.tsx";
 import { useNewTemplate, type Template } from "./use-new-template.ts";
@@ -21,7 +21,7 @@ async function exportArchive(templateKey: TemplateKey): Promise<void> {
 
 /** Shows a toast if work fails that has no other place on the page for errors. */
 function toastFailure(work: Promise<unknown>, failed: string): void {
-  void work.catch((error: unknown) => toast(`${failed} ${problemMessage(error)}`));
+  void work.catch((error: unknown) => toastProblem(`${failed} ${problemMessage(error)}`));
 }
 
 /** Returns the actions for a template that one's role allows. `open` shows the dialogs that some of them need. */

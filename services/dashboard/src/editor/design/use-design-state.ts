@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
-import { toast } from "../../ui/toast.ts";
+import { toastProblem } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { Design, StripPlace } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
@@ -92,7 +92,7 @@ export function useDesignState(mayEdit: boolean): Design {
     if (!edit) return false;
     const html = sourceAfter(edit);
     if (html === undefined) {
-      toast(
+      toastProblem(
         "This part belongs to the layout, so it stays as it is. Edit the layout to change it in all its templates.",
       );
       return false;

@@ -1,6 +1,6 @@
 import type { Asset } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toastProblem } from "../../../ui/toast.ts";
 import { useDesign } from "../design-context.ts";
 import type { DataPath } from "../source/data-paths.ts";
 import type { Edit } from "../source/edit.ts";
@@ -55,7 +55,7 @@ export function useInsert() {
       return;
     }
     announce(`${what} not inserted: nothing here can contain it`);
-    if (filledLayout) toast(`${what} not inserted: no block that this template writes can contain it.`);
+    if (filledLayout) toastProblem(`${what} not inserted: no block that this template writes can contain it.`);
   }
 
   /** Inserts an element and starts to edit its text. */
@@ -92,7 +92,7 @@ export function useInsert() {
       if (textEditing?.insertPageValue) {
         const value = nameAt(data, scopeOf({ where: "last", node: undefined }), path);
         if (value?.sections.length === 0) textEditing.insertVariable(withFormat(value.name, call));
-        else toast("A header or footer prints no value of a list.");
+        else toastProblem("A header or footer prints no value of a list.");
         return;
       }
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;

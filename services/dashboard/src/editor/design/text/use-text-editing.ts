@@ -2,7 +2,7 @@ import { changeTable } from "@platen/contracts";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toastProblem } from "../../../ui/toast.ts";
 import { languageName } from "../../../translations/model/languages.ts";
 import { useEditor } from "../../editor-context.ts";
 import { readMessagePieces, writeMessagePieces } from "../../texts/message-pieces.ts";
@@ -32,7 +32,7 @@ export const keepsTextEditing = "data-keeps-text-editing";
 function typedContent(typed: Piece[]): Piece[] {
   const { pieces, refused } = withoutHalfSections(typed);
   if (refused !== undefined) {
-    toast(
+    toastProblem(
       `${refused} is left out: a condition or repetition opens and closes in the same text, {{#name}} … {{/name}}.`,
     );
   }
@@ -173,7 +173,7 @@ export function useTextEditing(
     const text = texts[chosen];
     // The ids of a text with snippets are those of another template.
     if (!text || composed[strip] !== html) {
-      toast(`This ${strip} has no text of its own to edit here. Its HTML is in the page's properties.`);
+      toastProblem(`This ${strip} has no text of its own to edit here. Its HTML is in the page's properties.`);
       return;
     }
     const { node, element } = text;
