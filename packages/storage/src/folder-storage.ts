@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Storage } from "./storage.ts";
@@ -29,7 +28,7 @@ export function createFolderStorage(folder: string): Storage {
     return join(folder, key);
   }
 
-  const storage: Storage = {
+  return {
     async put(key, content) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -75,22 +74,5 @@ export function createFolderStorage(folder: string): Storage {
       await rm(path, { force: true });
       await rm(partOf(path), { force: true });
     },
-
-    async check() {
-      const key = `check-${randomUUID()}.pdf`;
-      const content = Buffer.from(key);
-      const pieces = async function* () {
-        yield content;
-      };
-      await storage.put(key, pieces());
-      try {
-        const found = await storage.read(key, { from: 0, to: content.byteLength - 1 });
-        if (found === undefined || Buffer.compare(found, content) !== 0)
-          throw new Error("the storage returned other bytes than it was given");
-      } finally {
-        await storage.delete(key);
-      }
-    },
   };
-  return storage;
 }

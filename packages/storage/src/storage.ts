@@ -12,8 +12,6 @@ export type Storage = {
   read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
   /** Deletes an object, and the part that a broken `put` has left. A missing object is no error. */
   delete(key: string): Promise<void>;
-  /** Writes, reads and deletes an object. */
-  check(): Promise<void>;
 };
 
 /** Opens the storage that a URL names. */

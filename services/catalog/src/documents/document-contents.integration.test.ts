@@ -132,7 +132,7 @@ describe("a PDF is not kept", () => {
   });
 });
 
-test("another project's document answers as one that does not exist", async () => {
+test("a document of another project answers like an unknown document", async () => {
   const { params, documentId } = await keepDocument();
   const { contentId } = await key.call(operations.findDocumentContent, { params });
   const unknown = { documentId: createId("document") };

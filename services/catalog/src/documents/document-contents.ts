@@ -68,14 +68,17 @@ export function createDocumentContents(options: {
 }) {
   const { dataSource, logger, countFailure } = options;
 
+  function storageOrRefusal(): Storage {
+    if (options.storage) return options.storage;
+    const message = "This installation keeps no PDFs: the catalog has no STORAGE_URL.";
+    throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+  }
+
   /** Runs work on the storage. Its failure is a problem that may pass. */
   async function inStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
-    if (!options.storage) {
-      const message = "This installation keeps no PDFs: the catalog has no STORAGE_URL.";
-      throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
-    }
+    const storage = storageOrRefusal();
     try {
-      return await work(options.storage);
+      return await work(storage);
     } catch (cause) {
       if (isProblem(cause)) throw cause;
       countFailure();
@@ -145,8 +148,8 @@ export function createDocumentContents(options: {
       if (grant.documentId !== documentId || grant.preview || keepSeconds === undefined)
         throw new Problem("auth.token_invalid", { message: "The grant does not allow to keep this document." });
       // Before the row: an installation without a storage writes nothing.
+      storageOrRefusal();
       const kept = { projectId, contentId: createId("content") };
-      await inStorage(async () => undefined);
       const opened = await queryRows(
         dataSource.manager,
         `INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)

@@ -8,25 +8,25 @@ const checkIntervalMs = 60_000;
 const batchSize = 1_000;
 
 /**
- * The rows of kept PDFs stay until the next sweep has deleted their objects. Reads the oldest documents of each project by its index, so a check that
- * finds nothing costs almost nothing.
+ * Reads the oldest documents of each project by its index, so a check that finds nothing costs almost nothing. The rows of
+ * kept PDFs stay until the next sweep has deleted their objects.
  */
 const removeOldSql = `
   WITH removed AS (
-  DELETE FROM documents AS d
-  USING (
-    SELECT o.document_id, o.project_id
-    FROM projects AS p
-    CROSS JOIN LATERAL (
-      SELECT document_id, project_id FROM documents
-      WHERE project_id = p.project_id AND created_at < now() - make_interval(days => $1)
-      ORDER BY created_at LIMIT ${batchSize}
-      FOR UPDATE SKIP LOCKED
-    ) AS o
-    LIMIT ${batchSize}
-  ) AS old
-  WHERE d.document_id = old.document_id AND d.project_id = old.project_id
-  RETURNING d.document_id, d.project_id
+    DELETE FROM documents AS d
+    USING (
+      SELECT o.document_id, o.project_id
+      FROM projects AS p
+      CROSS JOIN LATERAL (
+        SELECT document_id, project_id FROM documents
+        WHERE project_id = p.project_id AND created_at < now() - make_interval(days => $1)
+        ORDER BY created_at LIMIT ${batchSize}
+        FOR UPDATE SKIP LOCKED
+      ) AS o
+      LIMIT ${batchSize}
+    ) AS old
+    WHERE d.document_id = old.document_id AND d.project_id = old.project_id
+    RETURNING d.document_id, d.project_id
   ), swept AS (
     UPDATE document_contents AS c SET sweep_at = now() FROM removed AS r
     WHERE c.document_id = r.document_id AND c.project_id = r.project_id

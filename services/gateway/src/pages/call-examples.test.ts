@@ -38,8 +38,10 @@ ${stripTypeScriptTypes(typescriptExample(call))}`;
   });
 });
 
-const hasPython = !spawnSync("python3", ["-c", ""]).error;
-(hasPython ? test : test.skip)("Python sends the example with the key, the path and the body", () => {
+// No other part of Platen needs Python, so a machine may lack it.
+const testWithPython = spawnSync("python3", ["--version"]).status === 0 ? test : test.skip;
+
+testWithPython("Python sends the example with the key, the path and the body", () => {
   const program = `import urllib.request, sys
 template_id = "tpl_1"
 def show(request):

@@ -22,19 +22,19 @@ export function curlExample({ method, path, usesKey, body, givesPdf }: ExampleCa
   return lines.join(" \\\n  ");
 }
 
+// Parts of template literals in the examples.
+const platenInNode = "${process.env.PLATEN}";
+const keyInNode = "${process.env.PLATEN_API_KEY}";
+
 /** The call by `fetch`, with an API key. */
 export function typescriptExample({ method, path, body, givesPdf }: ExampleCall): string {
-  const { PLATEN, PLATEN_API_KEY } = {
-    PLATEN: "${process.env.PLATEN}",
-    PLATEN_API_KEY: "${process.env.PLATEN_API_KEY}",
-  };
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `\${${name}}`);
   return [
     ...(givesPdf ? ['import { writeFile } from "node:fs/promises";', ""] : []),
-    `const response = await fetch(\`${PLATEN}${address}\`, {`,
+    `const response = await fetch(\`${platenInNode}${address}\`, {`,
     ...(method === "get" ? [] : [`  method: "${method.toUpperCase()}",`]),
     "  headers: {",
-    `    Authorization: \`Bearer ${PLATEN_API_KEY}\`,`,
+    `    Authorization: \`Bearer ${keyInNode}\`,`,
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
     "  },",
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),

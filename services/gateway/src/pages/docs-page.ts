@@ -100,7 +100,7 @@ function callOf(operation: DescribedOperation): ExampleCall {
   };
 }
 
-/** The call in each language. The style of the page shows the one that the reader has chosen. */
+/** The call in each language. The style of the page shows the language that the reader has chosen. */
 function examples(call: ExampleCall): Html {
   if (!call.usesKey) return html`<pre><code>${curlExample(call)}</code></pre>`;
   return html`<pre class="in-curl"><code>${curlExample(call)}</code></pre>

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Html } from "./html.ts";
 import { escapeHtml } from "./html.ts";
 
+/** With the colours of the dashboard's `theme.css`. The page has its own, because it loads no style sheet. */
 const style = `
 :root { color-scheme: light dark; --ink: light-dark(#1c1a17, #ebe8e2); --soft: light-dark(#65615a, #aaa59c); --line: light-dark(#e6e3dc, #2f2d2a); --back: light-dark(#f8f7f4, #141312); --panel: light-dark(#ffffff, #1c1b19); --accent: light-dark(#0f6f58, #5cc2a2); --good: light-dark(#24588f, #8ab8ea); --warn: light-dark(#7b520c, #e8b750); --bad: light-dark(#ab3122, #f08a7b); }
 * { box-sizing: border-box; }

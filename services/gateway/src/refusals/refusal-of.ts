@@ -8,7 +8,7 @@ const maxPath = 200;
 /** A refused document has a record with its failure. */
 const recordedWithDocument = new Set<string>(Object.values(failureProblems));
 
-/** A text that the database can store, from one that may name fields that the caller invented. */
+/** Makes a text fit for the database: it may contain names that the caller invented. */
 function storable(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replaceAll("\0", "\u{fffd}").toWellFormed();
 }

@@ -1,11 +1,12 @@
 import { ApiProblem } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
 import { transport } from "../../api/transport.ts";
 import { toast } from "../../ui/toast.ts";
+import { useReturn } from "../../ui/use-return.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { locateProblem, textProblemMessage, type LocatedProblem } from "./locate-problem.ts";
 import { savableSource } from "./savable-source.ts";
@@ -91,41 +92,27 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
     }
   }, []);
 
-  // Another window or another member may have saved while this window was in the background.
-  useEffect(() => {
-    let isAway = false;
-    let toldRevision = 0;
-    const onBlur = () => {
-      // The focus may only have gone to the canvas, where a text is edited.
-      isAway = document.activeElement?.localName !== "iframe";
-    };
-    const onFocus = async (): Promise<void> => {
-      const { revision } = store.getState();
-      if (!isAway || lastSave.current) return;
-      isAway = false;
-      try {
-        const draft = await transport.call(operations.getDraft, { params: { projectId, templateId } });
-        const now = store.getState();
-        if (lastSave.current || now.revision !== revision || draft.revision <= revision) return;
-        if (draft.revision === toldRevision) return;
-        toldRevision = draft.revision;
-        if (now.isChanged) setTheirs(draft);
-        else {
-          store.adopt(savedDraftOf(draft));
-          toast("This template was saved elsewhere. You see the saved version.");
-        }
-      } catch {
-        // A save that fails says why.
+  const toldRevision = useRef(0);
+  /** Another window or another member may have saved while this window was in the background. */
+  const lookForNewer = useCallback(async (): Promise<void> => {
+    const { revision } = store.getState();
+    if (lastSave.current) return;
+    try {
+      const draft = await transport.call(operations.getDraft, { params: { projectId, templateId } });
+      const now = store.getState();
+      if (lastSave.current || now.revision !== revision || draft.revision <= revision) return;
+      if (draft.revision === toldRevision.current) return;
+      toldRevision.current = draft.revision;
+      if (now.isChanged) setTheirs(draft);
+      else {
+        store.adopt(savedDraftOf(draft));
+        toast("This template was saved elsewhere. You see the saved version.");
       }
-    };
-    const listener = () => void onFocus();
-    window.addEventListener("blur", onBlur);
-    window.addEventListener("focus", listener);
-    return () => {
-      window.removeEventListener("blur", onBlur);
-      window.removeEventListener("focus", listener);
-    };
+    } catch {
+      // A save that fails says why.
+    }
   }, [store, projectId, templateId]);
+  useReturn(useCallback(() => void lookForNewer(), [lookForNewer]));
 
   const save = useCallback(
     () =>

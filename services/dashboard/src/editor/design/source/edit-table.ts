@@ -119,7 +119,7 @@ export function widthOf(template: Template, place: TablePlace): string {
   return written?.value.text ?? "";
 }
 
-/** Sets the width of a cell's column in the table's `<colgroup>`, which it writes if there is none. */
+/** Sets the width of a cell's column in the table's `<colgroup>`. A table without a `<colgroup>` gets one. */
 export function setColumnWidth(template: Template, place: TablePlace, width: string | undefined): Edit | undefined {
   const { grid, cell, from } = place;
   const col = colOf(place);
@@ -194,7 +194,7 @@ export function sumOf(template: Template, place: TablePlace): string | undefined
 }
 
 /**
- * Writes the sum of a cell's column into the table's foot, which it adds with the word “Total” if there is none.
+ * Writes the sum of a cell's column into the table's foot. A table without a foot gets one, with the word “Total”.
  * Undefined if the foot has a text in this column already.
  */
 export function addTotal(template: Template, place: TablePlace): Edit | undefined {
