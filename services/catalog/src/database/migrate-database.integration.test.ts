@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { createTestDatabase, waitFor, type TestDatabase } from "@platen/testing";
+import { assertNothingLeftOpen, createTestDatabase, waitFor, type TestDatabase } from "@platen/testing";
 import { createIndexConcurrently } from "./create-index-concurrently.ts";
 import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
@@ -35,7 +35,7 @@ test("three simultaneous runs on an empty database all succeed, and each migrati
   const executed = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url)));
   expect(executed.flat()).toHaveLength(migrations.length);
   await expect(migrateDatabase(database.url)).resolves.toEqual([]);
-  expect(await database.connections()).toEqual([]);
+  await assertNothingLeftOpen([database]);
 });
 
 test("pending migrations are listed, oldest first, and migrations of a newer release are ignored", async () => {
@@ -50,7 +50,7 @@ test("pending migrations are listed, oldest first, and migrations of a newer rel
   await connection.query("DELETE FROM migrations WHERE name = $1", [all.at(-1)]);
   await connection.end();
   await expect(findPendingMigrations(database.url)).resolves.toEqual(all.slice(-1));
-  expect(await database.connections()).toEqual([]);
+  await assertNothingLeftOpen([database]);
 });
 
 const writeDocument = `INSERT INTO documents (document_id, project_id, template_id, version, status)
