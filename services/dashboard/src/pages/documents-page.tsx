@@ -104,7 +104,7 @@ export function DocumentsPage() {
     <div data-wide>
       <DocumentsHead
         title="Documents"
-        description="All requests for documents and their outcome. Platen keeps the PDFs of requests with `store`."
+        description="All requests for documents and their outcome. Platen keeps a PDF only if its request asks for that."
       />
       {list.data?.pagination.total === 0 && !isFiltered ? null : (
         <>
