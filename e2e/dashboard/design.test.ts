@@ -345,10 +345,17 @@ describe("the canvas", () => {
     await canvas.editStrip("footer", 0.9);
     await visitor.press("End");
     await visitor.page.keyboard.type(" of ");
+    // In a busy browser, the menu takes the focus only after its item was chosen.
+    await visitor.page.evaluate(() => {
+      const { setTimeout: inTime } = window;
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => inTime(run, Math.max(ms, 300)),
+      });
+    });
     await visitor.click("button", "Insert variable");
     await clickMenuItem("Number of pages");
     await canvas.editsOtherThan("Page 1 of ");
-    // The menu closes first.
+    await visitor.page.waitForSelector("[role=menu]", { hidden: true });
     await waitFor(() => visitor.page.evaluate(() => document.activeElement?.localName === "iframe" || undefined), {
       describe: "the focus to return to the text",
       timeoutMs: 5_000,

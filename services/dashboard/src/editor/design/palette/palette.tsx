@@ -46,7 +46,8 @@ function InsertMenu({ label, icon: Icon, children }: { label: string; icon: Luci
       width={260}
       // A text that is being edited gets the focus back; otherwise the button does.
       returnFocus={textEditing === undefined}
-      onClose={() => textEditing?.focus()}
+      // Once the menu is gone: until then it may take the focus again.
+      onExitTransitionEnd={() => textEditing?.focus()}
     >
       <Menu.Target>
         <Tooltip label={label}>
