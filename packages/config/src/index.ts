@@ -1,9 +1,14 @@
 export { ConfigError, loadConfig } from "./load-config.ts";
+export { readPostgresUrl, type PostgresServers } from "./postgres-url.ts";
+export { readRedisUrl } from "./redis-url.ts";
+export type { ServerAddress } from "./server-url.ts";
 export {
   integerVariable,
   logLevelVariable,
   pemVariable,
   portVariable,
+  postgresUrlVariable,
+  redisUrlVariable,
   switchedOnVariable,
   switchVariable,
   urlVariable,

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { readPostgresUrl } from "./postgres-url.ts";
+import { readRedisUrl } from "./redis-url.ts";
+import { ServerUrlError } from "./server-url.ts";
 
 /** A whole number within limits. */
 export function integerVariable(min: number, max: number) {
@@ -24,6 +27,23 @@ export function urlVariable(...schemes: readonly string[]) {
     .string()
     .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), message);
 }
+
+function readableUrl(read: (url: string) => unknown) {
+  return z.string().superRefine((value, context) => {
+    try {
+      read(value);
+    } catch (error) {
+      if (!(error instanceof ServerUrlError)) throw error;
+      context.addIssue({ code: "custom", message: error.message });
+    }
+  });
+}
+
+/** The URL of Redis, for `readRedisUrl`. */
+export const redisUrlVariable = readableUrl(readRedisUrl);
+
+/** The URL of PostgreSQL, for `readPostgresUrl`. */
+export const postgresUrlVariable = readableUrl(readPostgresUrl);
 
 /** A text in PEM format. `\n` may stand for a line break, because some environment files allow one line per value. */
 export const pemVariable = z

@@ -1,4 +1,4 @@
-import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "@platen/config";
+import { integerVariable, logLevelVariable, pemVariable, portVariable, postgresUrlVariable, urlVariable } from "@platen/config";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
@@ -10,8 +10,8 @@ export const catalogVariables = z.object({
   PORT: portVariable.default(8081),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9081),
-  /** URL of the PostgreSQL database, with user and password, and `sslmode` for TLS: see docs/operations.md. */
-  DATABASE_URL: urlVariable("postgres", "postgresql"),
+  /** URL of the PostgreSQL database, with user and password, `sslmode` for TLS, and standbys: see docs/high-availability.md. */
+  DATABASE_URL: postgresUrlVariable,
   /** Maximum number of database connections of each catalog. */
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
   /** Number of days after which the catalog deletes the record of a document. Not set: it keeps records. */

@@ -3,6 +3,7 @@ import {
   logLevelVariable,
   pemVariable,
   portVariable,
+  redisUrlVariable,
   switchVariable,
   urlVariable,
 } from "@platen/config";
@@ -23,8 +24,8 @@ export const gatewayVariables = z.object({
   TRUST_PROXY: integerVariable(0, 10).default(0),
   /** Address of the catalog. */
   CATALOG_URL: urlVariable("http", "https"),
-  /** Address of the Redis that all gateways and workers share, with its password; rediss:// for TLS. */
-  REDIS_URL: urlVariable("redis", "rediss"),
+  /** Address of the Redis that all gateways and workers share, with its password; rediss:// for TLS, redis+sentinel:// for Sentinels: see docs/high-availability.md. */
+  REDIS_URL: redisUrlVariable,
   /** Prefix of all keys in Redis; the same for gateways and workers. */
   REDIS_PREFIX: z.string().default("platen:"),
   /** If on, the gateway takes no documents while Redis runs without its append-only file (appendonly). */

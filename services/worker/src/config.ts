@@ -5,6 +5,7 @@ import {
   pemVariable,
   portVariable,
   switchedOnVariable,
+  redisUrlVariable,
   switchVariable,
   urlVariable,
 } from "@platen/config";
@@ -22,8 +23,8 @@ export const workerVariables = z.object({
   MANAGEMENT_PORT: portVariable.default(9082),
   /** Where the catalog answers. */
   CATALOG_URL: urlVariable("http", "https"),
-  /** The Redis that all gateways and workers share, with its password; rediss:// for TLS. */
-  REDIS_URL: urlVariable("redis", "rediss"),
+  /** The Redis that all gateways and workers share, as for the gateway: see docs/high-availability.md. */
+  REDIS_URL: redisUrlVariable,
   /** What the names of all keys in Redis begin with; the same for gateways and workers. */
   REDIS_PREFIX: z.string().default("platen:"),
   /** Refuses to become ready while Redis keeps no append-only file (`appendonly no`). */
