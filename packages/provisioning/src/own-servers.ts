@@ -32,6 +32,8 @@ export type OwnServerOptions = {
   environment: Environment;
   /** Whether data survives a crash, as in production. Otherwise the server is faster. */
   durable: boolean;
+  /** More settings: lines of `redis.conf`, or `name=value` of PostgreSQL. */
+  settings?: readonly string[] | undefined;
   /** Called after each start, so that the caller can end the process if it cannot call `stop`. */
   onStarted?: (running: RunningProgram) => Promise<void>;
 };
@@ -52,17 +54,19 @@ export function startRedis(options: OwnServerOptions): Promise<OwnServer> {
       password,
       userPasswords,
       durable: options.durable,
+      settings: options.settings,
     });
   });
 }
 
-/** Starts a PostgreSQL server. */
-export function startPostgres(options: OwnServerOptions): Promise<OwnServer> {
+/** Starts a PostgreSQL server: an empty one, or a standby that follows the server at `standbyOf`. */
+export function startPostgres(options: OwnServerOptions & { standbyOf?: string | undefined }): Promise<OwnServer> {
   return startOwn(options, async (folder) => {
     const installations = await findPostgres(options.environment);
     if (installations.length === 0) throw new Error(notInstalled("PostgreSQL"));
     const logFile = join(folder, "postgres.log");
-    return preparePostgres({ installations, stateFolder: folder, logFile, password, durable: options.durable });
+    const { durable, settings, standbyOf } = options;
+    return preparePostgres({ installations, stateFolder: folder, logFile, password, durable, settings, standbyOf });
   });
 }
 

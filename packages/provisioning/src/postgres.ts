@@ -47,6 +47,10 @@ export type PostgresOptions = {
   password: string;
   /** Whether data survives a crash. Otherwise the server is faster. */
   durable: boolean;
+  /** More settings, as `name=value`. */
+  settings?: readonly string[] | undefined;
+  /** The URL of the server that a new cluster follows. */
+  standbyOf?: string | undefined;
 };
 
 /** Prepares a PostgreSQL server on a free loopback port, and creates its cluster if it is missing. `url` names its database `postgres`. */
@@ -66,7 +70,10 @@ export async function preparePostgres(
       `${cluster} was created by PostgreSQL ${existingMajor}, and this machine has ${found}. Install PostgreSQL ${existingMajor}, or move the folder away to start with an empty database.`,
     );
   }
-  if (existingMajor === undefined) await initialise(installation, cluster, password, user);
+  if (existingMajor === undefined) {
+    if (options.standbyOf === undefined) await initialise(installation, cluster, password, user);
+    else await copy(installation, cluster, options.standbyOf, user);
+  }
 
   const port = await freePort();
   const url = `postgres://platen:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
@@ -83,7 +90,12 @@ export async function preparePostgres(
   const server: ManagedProcess = {
     name: "postgres",
     command: join(installation.binFolder, "postgres"),
-    args: ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    args: [
+      "-D",
+      cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ...(options.settings ?? []).flatMap((setting) => ["-c", setting]),
+    ],
     env: { PATH: "/usr/bin:/bin" },
     cwd: cluster,
     user,
@@ -138,6 +150,20 @@ async function initialise(
     await rm(passwordFile, { force: true });
   }
   await rename(draft, cluster);
+}
+
+/** Copies the cluster of a running server, as one of a standby that follows it. */
+async function copy(
+  installation: PostgresInstallation,
+  cluster: string,
+  from: string,
+  user: UserIds | undefined,
+): Promise<void> {
+  await run(
+    join(installation.binFolder, "pg_basebackup"),
+    ["--dbname", from, "--pgdata", cluster, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+    { cwd: dirname(cluster), env: { PATH: "/usr/bin:/bin" }, timeout: 120_000, ...user },
+  );
 }
 
 /** Resolves to true if the server at `url` accepts a connection and answers. Otherwise throws the reason. */

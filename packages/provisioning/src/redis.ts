@@ -45,6 +45,8 @@ export type RedisOptions = {
   userPasswords: Record<RedisUserName, string>;
   /** Whether the server keeps a log on disk. */
   durable: boolean;
+  /** More lines of its configuration. */
+  settings?: readonly string[] | undefined;
 };
 
 export type PreparedRedis = {
@@ -76,6 +78,7 @@ export async function prepareRedis(options: RedisOptions): Promise<PreparedRedis
     ...redisSettings,
     `appendonly ${durable ? "yes" : "no"}`,
     `databases ${durable ? 16 : 1024}`,
+    ...(options.settings ?? []),
   ];
   await writeFile(configuration, `${settings.join("\n")}\n`, { mode: 0o600 });
   if (user) {

@@ -21,6 +21,9 @@ const withdrawalMattersMs = 60_000;
 /** Between two tries to withdraw a job from a Redis that does not answer. */
 const withdrawalPauseMs = 250;
 
+/** What a withdrawal found: a waiting job, a running one, or neither a job nor a reply, because Redis has lost them. */
+export type Withdrawal = "removed" | "told to stop" | "missing";
+
 export type DocumentProducerOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type DocumentProducer = ReturnType<typeof createDocumentProducer>;
 
@@ -68,11 +71,14 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     }
   }
 
-  async function withdrawOnce(documentId: string): Promise<"removed" | "told to stop"> {
+  async function withdrawOnce(documentId: string): Promise<Withdrawal> {
     return withQueue("withdraw a job", async (queue) => {
-      if ((await queue.remove(documentId)) === 1) return "removed";
+      const isThere = (await connection.exists(keys.job(documentId), keys.reply(documentId))) > 0;
+      // BullMQ says that it has removed a job that is not there.
+      if ((await queue.remove(documentId)) === 1 && isThere) return "removed";
+      // Also where Redis has lost the job: a worker may still hold it.
       await connection.publish(keys.withdrawals, documentId);
-      return "told to stop";
+      return isThere ? "told to stop" : "missing";
     });
   }
 
@@ -111,7 +117,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
      * Withdraws a document's job: removes a waiting job, and tells the worker of a running job to stop. When Redis does
      * not answer, it throws, and goes on trying.
      */
-    async withdraw(documentId: string): Promise<"removed" | "told to stop"> {
+    async withdraw(documentId: string): Promise<Withdrawal> {
       try {
         return await withdrawOnce(documentId);
       } catch (error) {

@@ -252,6 +252,13 @@ describe("withdrawing", () => {
     expect(exhausted).toEqual([]);
   });
 
+  test("finds neither a job nor a reply where Redis has lost them", async () => {
+    const { producer, keyOf } = await createQueue();
+    await producer.add(jobFor("doc_1"), normal);
+    await redis.redis.unlink(keyOf("doc_1"), keyOf("prioritized"));
+    expect(await producer.withdraw("doc_1")).toBe("missing");
+  });
+
   test("stops a job that the queue is just giving to a consumer", async () => {
     const { producer, consume, untilGone, untilTold } = await createQueue();
     const first = Promise.withResolvers<void>();

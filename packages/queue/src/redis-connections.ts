@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from "ioredis";
 import pTimeout from "p-timeout";
 import { RedisConnector } from "./redis-connector.ts";
+import { redisOptions } from "./redis-options.ts";
 
 /** Where this package reports faults that it mends by itself; a winston logger fits. */
 export type QueueLogger = {
@@ -29,7 +30,8 @@ export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
 
 function connect({ redisUrl, logger }: ConnectionOptions, name: string, options: RedisOptions): Redis {
   const isPatient = options.maxRetriesPerRequest === null;
-  const connection = new Redis(redisUrl, {
+  const connection = new Redis({
+    ...redisOptions(redisUrl),
     // CLIENT SETNAME refuses blanks.
     connectionName: name.replaceAll(" ", "-"),
     Connector: RedisConnector,

@@ -1,7 +1,8 @@
-import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTcp, isIP, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { sharedLookup } from "@platen/client/lookup";
 import { AbstractConnector, type RedisOptions } from "ioredis";
+import { findPrimary } from "./sentinels.ts";
 
 const checkIntervalMs = 1_000;
 /** The longest time that a command may let Redis wait before it answers. */
@@ -39,7 +40,7 @@ function endWhenSilent(socket: Socket, hasAddress: boolean): void {
 }
 
 /**
- * Connects by name, with a new look-up each time, to a server that takes writes. It belongs to a connection's options, so
+ * Connects to a server that takes writes, by name or as the Sentinels say, with a new look-up each time. It belongs to a connection's options, so
  * that the connections which BullMQ makes of those have it too.
  */
 export class RedisConnector extends AbstractConnector {
@@ -53,15 +54,38 @@ export class RedisConnector extends AbstractConnector {
     this.options = options;
   }
 
-  override connect(): Promise<Socket> {
-    const { path, host = "localhost", port = 6_379, family, tls } = this.options;
-    const server = path === undefined || path === null ? { host, port, family, lookup: sharedLookup } : { path };
-    const socket = tls ? connectTls({ ...server, ...tls }) : connectTcp(server);
+  override async connect(): Promise<Socket> {
     this.connecting = true;
+    const { path, family, tls, sentinels } = this.options;
+    if (path !== undefined && path !== null) return this.open(connectTcp({ path }), true);
+    let address;
+    try {
+      const { host = "localhost", port = 6_379 } = sentinels ? await findPrimary(this.options) : this.options;
+      address = { host, port };
+    } catch (error) {
+      return this.failed(error);
+    }
+    // The connection was closed while the Sentinels were asked.
+    if (!this.connecting) throw new Error("Connection is closed.");
+    const { host } = address;
+    const server = { ...address, family, lookup: sharedLookup };
+    const socket = tls ? connectTls({ ...server, ...(isIP(host) === 0 && { servername: host }), ...tls }) : connectTcp(server);
+    return this.open(socket, isIP(host) !== 0);
+  }
+
+  private open(socket: Socket, hasAddress: boolean): Socket {
     this.stream = socket;
     socket.once("error", (error) => (this.firstError = error));
-    endWhenSilent(socket, "path" in server || isIP(host) !== 0);
-    return Promise.resolve(socket);
+    endWhenSilent(socket, hasAddress);
+    return socket;
+  }
+
+  /** A connection that failed already: ioredis tries again later, which it does not do after a rejection. */
+  private failed(error: unknown): Socket {
+    this.firstError = error instanceof Error ? error : new Error(String(error));
+    const socket = new Socket().destroy();
+    this.stream = socket;
+    return socket;
   }
 
   /** A replica is not used: it is a primary that was demoted, and the name will lead to the new one. */

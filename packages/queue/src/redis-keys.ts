@@ -16,6 +16,8 @@ export function redisKeys(prefix: string) {
     delayedJobs: `${prefix}queue:${renderDocumentJob.queue}:delayed`,
     /** What BullMQ's keys of jobs start with: the job's id follows. */
     jobs: `${prefix}queue:${renderDocumentJob.queue}:`,
+    /** Where BullMQ keeps a job. */
+    job: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}`,
     /** Where BullMQ keeps the token of the worker that holds a job. */
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     /** What BullMQ sets to wake a worker that waits for jobs. */

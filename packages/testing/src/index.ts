@@ -1,5 +1,6 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
 export { createCatalogDatabase } from "./catalog-database.ts";
+export { createCertificates } from "./certificates.ts";
 export { createPng } from "./create-png.ts";
 export { createFakeClock } from "./fake-clock.ts";
 export { testChromiumPath } from "./chromium-path.ts";

@@ -58,13 +58,15 @@ export function testRedis(): Promise<string> {
 }
 
 /** Starts a Redis server for one test, with an append-only log as in production. */
-export function startOwnRedis(): Promise<OwnServer> {
-  return startRedis({ environment: process.env, durable: true, onStarted: endWithTestRun });
+export function startOwnRedis(settings?: readonly string[]): Promise<OwnServer> {
+  return startRedis({ environment: process.env, durable: true, settings, onStarted: endWithTestRun });
 }
 
 /** Starts a PostgreSQL server for one test. Its commits survive a crash. */
-export function startOwnPostgres(): Promise<OwnServer> {
-  return startPostgres({ environment: process.env, durable: true, onStarted: endWithTestRun });
+export function startOwnPostgres(
+  options: Pick<Parameters<typeof startPostgres>[0], "settings" | "standbyOf"> = {},
+): Promise<OwnServer> {
+  return startPostgres({ environment: process.env, durable: true, ...options, onStarted: endWithTestRun });
 }
 
 /** Tells the reaper to end the program with the test run, in case the test cannot. */

@@ -49,6 +49,8 @@ export type StartPlatenOptions = {
   /** An empty Redis or PostgreSQL server. By default the servers that all test files share. */
   redisUrl?: string;
   postgresUrl?: string;
+  /** The URL that the catalog gets in place of its database's own. */
+  databaseUrlOf?: (databaseUrl: string) => string;
   /** Variables for all processes of a service. */
   env?: Partial<Record<ServiceName, Record<string, string>>>;
 };
@@ -93,7 +95,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const serviceOptions = testServiceOptions();
   const services = await describePlaten({
     ...serviceOptions,
-    databaseUrl: database.url,
+    databaseUrl: options.databaseUrlOf?.(database.url) ?? database.url,
     redisUrls: redis.userUrls,
     chromiumPath: await testChromiumPath(),
     workFolder,

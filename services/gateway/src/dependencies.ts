@@ -72,7 +72,12 @@ export function createDependencies(config: GatewayConfig) {
     projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT,
     redisProblem: () => redisCheck.problem(),
   });
-  const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
+  const renderAndWait = createRenderAndWait({
+    producer,
+    waiter,
+    reporter,
+    countLost: () => metrics.countLostDocument(),
+  });
   const createDocument = createDocumentCreator({
     catalog,
     reporter,

@@ -46,6 +46,11 @@ export function createMetrics(sources: MetricSources) {
   });
   // Zero from the start: Prometheus sees no increase in a counter that first appears with a value.
   for (const outcome of [...outcomesBesideFailures, ...failureCodes]) documents.inc({ outcome }, 0);
+  const lostDocuments = new Counter({
+    name: "platen_documents_lost_total",
+    help: "Documents without an answer by their deadline, whose job and reply Redis no longer had.",
+    registers,
+  });
   const waits: Gauge = new Gauge({
     name: "platen_documents_in_progress",
     help: "Documents that this process waits for.",
@@ -124,6 +129,7 @@ export function createMetrics(sources: MetricSources) {
     registry,
     countCorruptContent: (): void => corruptContents.inc(),
     observeRequest: createRequestMetrics(registry),
+    countLostDocument: (): void => lostDocuments.inc(),
     countDocument: (outcome: DocumentOutcome): void => documents.inc({ outcome }),
   };
 }

@@ -113,6 +113,12 @@ describe("a document that has no reply at its deadline", () => {
     expect(report).not.toHaveProperty("failure.stage");
   });
 
+  test("and that Redis has lost is counted as lost, and answered like the others", async () => {
+    const generation = createScriptedGeneration({ ...atDeadline, withdraw: () => "missing" });
+    await expect(generation.generate()).rejects.toMatchObject({ status: 504, code: "render.timeout" });
+    expect(generation.counted).toEqual(["lost", "render_timeout"]);
+  });
+
   test("is answered and closed also while Redis and the catalog are away", async () => {
     const generation = createScriptedGeneration({
       ...atDeadline,

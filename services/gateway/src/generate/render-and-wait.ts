@@ -1,6 +1,14 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { CreatedDocument } from "@platen/contracts/internal";
-import type { DocumentProducer, InlineSource, Permit, QueuedData, ReceivedReply, ReplyWaiter } from "@platen/queue";
+import type {
+  DocumentProducer,
+  InlineSource,
+  Permit,
+  QueuedData,
+  ReceivedReply,
+  ReplyWaiter,
+  Withdrawal,
+} from "@platen/queue";
 import { event, tracing } from "@platen/telemetry";
 import type { CatalogContext } from "../catalog/catalog.ts";
 import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";
@@ -49,13 +57,14 @@ export function createRenderAndWait(deps: {
   producer: Pick<DocumentProducer, "add" | "withdraw">;
   waiter: Pick<ReplyWaiter, "channel" | "wait">;
   reporter: Pick<OutcomeReporter, "grant" | "report">;
+  /** Called for a document whose job Redis has lost, as a replica does that did not have it when it took over. */
+  countLost: () => void;
 }) {
-  const { producer, waiter, reporter } = deps;
+  const { producer, waiter, reporter, countLost } = deps;
 
-  /** Withdraws a job. Returns where it was: in the queue, which is also the guess while Redis is away, or at a worker. */
-  async function withdraw(documentId: string): Promise<"queue" | "worker"> {
-    const withdrawn = await producer.withdraw(documentId).catch(() => "removed" as const);
-    return withdrawn === "removed" ? "queue" : "worker";
+  /** Withdraws a job. Returns what it found: while Redis is away the guess that the job waits. */
+  function withdraw(documentId: string): Promise<Withdrawal> {
+    return producer.withdraw(documentId).catch(() => "removed" as const);
   }
 
   return async function renderAndWait(
@@ -81,8 +90,12 @@ export function createRenderAndWait(deps: {
     }
 
     async function timeOut(): Promise<never> {
-      const place = await withdraw(documentId);
-      const failure: Failure = timedOut(place === "queue" ? "queue" : undefined);
+      const withdrawn = await withdraw(documentId);
+      if (withdrawn === "missing") {
+        countLost();
+        event.add({ isLost: true });
+      }
+      const failure: Failure = timedOut(withdrawn === "removed" ? "queue" : undefined);
       await report({ status: "failed", failure });
       throw failed(failure);
     }

@@ -22,6 +22,7 @@ import {
   type Permit,
   type ReceivedReply,
   type WaitResult,
+  type Withdrawal,
 } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../auth/caller.ts";
@@ -45,7 +46,7 @@ export type Script = {
   findTenant(): void | Promise<void>;
   add(job: DocumentJob): void | Promise<void>;
   wait(documentId: string, options: WaitOptions): WaitResult | Promise<WaitResult>;
-  withdraw(documentId: string): "removed" | "told to stop" | Promise<never>;
+  withdraw(documentId: string): Withdrawal | Promise<never>;
   report(report: OutcomeReport): void | Promise<void>;
   redisProblem(): string | undefined;
 };
@@ -174,7 +175,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       jobs.push({ job, priority });
       await script.add?.(job);
     },
-    async withdraw(documentId: string): Promise<"removed" | "told to stop"> {
+    async withdraw(documentId: string): Promise<Withdrawal> {
       steps.push("withdraw");
       withdrawn.push(documentId);
       return script.withdraw?.(documentId) ?? "removed";
@@ -212,7 +213,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
     tenants: createTenants(),
     redisProblem: () => script.redisProblem?.(),
   });
-  const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
+  const renderAndWait = createRenderAndWait({ producer, waiter, reporter, countLost: () => void counted.push("lost") });
   const createDocument = createDocumentCreator({
     catalog,
     reporter,
