@@ -20,7 +20,7 @@ import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
 import { createDatabaseGuard } from "./database/database-guard.ts";
 import { createDatabaseHealth } from "./database/database-health.ts";
-import { probeDatabase } from "./database/database-probe.ts";
+import { createDatabaseProbe } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDocumentContents } from "./documents/document-contents.ts";
@@ -97,7 +97,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
   });
   const assets = createAssets({ dataSource, store: assetStore, projectBytes: config.PROJECT_ASSET_BYTES });
   const snippets = createSnippets(dataSource, templateChecks);
-  const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
+  const health = createDatabaseHealth({ probe: createDatabaseProbe(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),
     connections: () => poolCounts(dataSource),

@@ -13,6 +13,7 @@ import { previewSources } from "../templates/preview-source-row.ts";
 import { templateDrafts } from "../templates/template-draft-row.ts";
 import { templates } from "../templates/template-row.ts";
 import { templateVersions } from "../templates/template-version-row.ts";
+import { connectionSettings } from "./connection.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** Longest wait for a connection, from the pool or new. Longer than a healthy server stalls. */
@@ -64,9 +65,9 @@ function setLimits(limits: Readonly<Record<string, number | string>>) {
 }
 
 function createDataSource(options: DatabaseOptions, extra: Record<string, unknown>): DataSource {
+  const { config, Client } = connectionSettings(options.url);
   return new DataSource({
     type: "postgres",
-    url: options.url,
     applicationName: "platen-catalog",
     poolSize: options.poolSize,
     connectTimeoutMS: options.connectTimeoutMs ?? connectTimeoutMs,
@@ -91,7 +92,7 @@ function createDataSource(options: DatabaseOptions, extra: Record<string, unknow
     installExtensions: false,
     // Its others print lines that are not JSON. Callers log every error.
     logger: "debug",
-    extra,
+    extra: { ...config, Client, ...extra },
   });
 }
 

@@ -1,4 +1,6 @@
-import { Client, DatabaseError } from "pg";
+import { DatabaseError, type Client } from "pg";
+import { connectionSettings, connectOnce, end } from "./connection.ts";
+import { databaseFailureOf } from "./database-error.ts";
 
 /** A late answer is an answer too, so this is longer than anybody waits. */
 const timeoutMs = 2_000;
@@ -9,21 +11,24 @@ const timeoutMs = 2_000;
  */
 export type ProbeResult = "writable" | "read_only" | "refusing" | "away" | "silent";
 
-/** Asks PostgreSQL on a new connection, which finds the server that has the name now. A pooler may accept it alone. */
-export async function probeDatabase(url: string): Promise<ProbeResult> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
-  client.on("error", () => {
-    // A broken connection already fails the statement that uses it.
-  });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
-    return rows[0]?.value === "on" ? "read_only" : "writable";
-  } catch (error) {
-    if (error instanceof DatabaseError) return "refusing";
-    return error instanceof Error && /^(timeout expired|Query read timeout)/.test(error.message) ? "silent" : "away";
-  } finally {
-    // Do not await: a server that never answers the end would delay the result.
-    client.end().catch(() => undefined);
-  }
+/**
+ * Creates the function that asks PostgreSQL on a new connection, which finds the server that has the name now. A pooler may
+ * accept it alone.
+ */
+export function createDatabaseProbe(url: string): () => Promise<ProbeResult> {
+  const settings = connectionSettings(url);
+  return async function probeDatabase() {
+    let client: Client | undefined;
+    try {
+      client = await connectOnce(settings, timeoutMs);
+      const { rows } = await client.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
+      return rows[0]?.value === "on" ? "read_only" : "writable";
+    } catch (error) {
+      if (databaseFailureOf(error)?.cause === "read_only") return "read_only";
+      if (error instanceof DatabaseError) return "refusing";
+      return error instanceof Error && /^(timeout expired|Query read timeout)/.test(error.message) ? "silent" : "away";
+    } finally {
+      if (client) end(client);
+    }
+  };
 }

@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { connectionSettings, connectOnce, end } from "./connection.ts";
 import { migrations } from "./migrations/index.ts";
 
 const timeoutMs = 2_000;
@@ -8,17 +9,12 @@ const timeoutMs = 2_000;
  * database: they belong to a newer release, and migrations add columns before they remove any.
  */
 export async function findPendingMigrations(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
-  client.on("error", () => {
-    // A broken connection already fails the query that uses it.
-  });
+  const client = await connectOnce(connectionSettings(url), timeoutMs);
   try {
-    await client.connect();
     const executed = await executedMigrations(client);
     return migrations.map((Migration) => new Migration().name).filter((name) => !executed.has(name));
   } finally {
-    // Do not await: a server that never answers the end would delay the start.
-    client.end().catch(() => undefined);
+    end(client);
   }
 }
 
