@@ -159,10 +159,12 @@ async function copy(
   from: string,
   user: UserIds | undefined,
 ): Promise<void> {
+  await mkdir(cluster, { mode: 0o700 });
+  if (user) await chown(cluster, user.uid, user.gid);
   await run(
     join(installation.binFolder, "pg_basebackup"),
     ["--dbname", from, "--pgdata", cluster, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
-    { cwd: dirname(cluster), env: { PATH: "/usr/bin:/bin" }, timeout: 120_000, ...user },
+    { cwd: cluster, env: { PATH: "/usr/bin:/bin" }, timeout: 120_000, ...user },
   );
 }
 

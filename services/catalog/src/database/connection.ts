@@ -88,10 +88,11 @@ function primaryClient({ addresses }: PostgresServers, config: ClientConfig): ty
   }
 
   function findPrimary(): Promise<ServerAddress> {
+    if (known) return Promise.resolve(known);
     searching ??= search().finally(() => {
       searching = undefined;
     });
-    return known ? Promise.resolve(known) : searching;
+    return searching;
   }
 
   return class PrimaryClient extends Client {
