@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
+import { hasPgBouncer } from "@platen/testing";
 import { faultTable, verdictOf } from "./fault-table.ts";
 import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } from "./row-result.ts";
 
@@ -53,6 +54,10 @@ const canBeOffline = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), "
 const isOffline = (id: string) => files.some(({ place, ids }) => place === "offline" && ids.includes(id));
 const asked = all.filter((id) => {
   if (!isAskedFor(id)) return false;
+  if (id === "R23" && !hasPgBouncer) {
+    say("R23 is skipped: it needs PgBouncer, which `apt-get install pgbouncer` installs.");
+    return false;
+  }
   if (canBeOffline || !isOffline(id)) return true;
   say(`${id} is skipped: it needs Linux, root, and the programs unshare and ip.`);
   return false;

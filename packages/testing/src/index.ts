@@ -1,5 +1,5 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
-export { createCatalogDatabase } from "./catalog-database.ts";
+export { createCatalogDatabase, runCatalog } from "./catalog-database.ts";
 export { createCertificates } from "./certificates.ts";
 export { createPng } from "./create-png.ts";
 export { createFakeClock } from "./fake-clock.ts";
@@ -12,7 +12,7 @@ export { inProofLane, onLinux, onlyIf } from "./only-if.ts";
 export { isProof, proofOr } from "./proof-or.ts";
 export { randomFrom } from "./random-from.ts";
 export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres, testRedis } from "./reaper.ts";
-export { startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
+export { hasPgBouncer, startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfRuns, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";

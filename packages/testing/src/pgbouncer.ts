@@ -9,12 +9,16 @@ import { startProgram } from "./run-service.ts";
 // Debian keeps it off the search path of users.
 const program = await findOnPath(["pgbouncer"], { PATH: `${process.env["PATH"]}:/usr/sbin` });
 
+export const hasPgBouncer = program !== undefined;
+
 /** For tests that need PgBouncer: `apt-get install pgbouncer` or `brew install pgbouncer`. */
-export const withPgBouncer = onlyIf(program !== undefined);
+export const withPgBouncer = onlyIf(hasPgBouncer);
 
 export type PgBouncer = {
   /** The URL of a database of the test run's server, through PgBouncer. */
   inFrontOf(url: string): string;
+  /** Ends it as a crash does, and starts it again at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<unknown>;
 };
 
@@ -41,7 +45,7 @@ export async function startPgBouncer(poolMode: "session" | "transaction"): Promi
   ];
   await writeFile(configuration, `${settings.join("\n")}\n`);
   const inFrontOf = (url: string) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
-  const running = await startProgram({
+  const described = {
     name: "pgbouncer",
     command: program ?? "pgbouncer",
     // It does not run as root.
@@ -49,9 +53,18 @@ export async function startPgBouncer(poolMode: "session" | "transaction"): Promi
     env: { PATH: "/usr/bin:/bin", LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"] ?? "" },
     cwd: folder,
     logFile: join(folder, "pgbouncer.log"),
-    stopSignal: "SIGTERM",
+    stopSignal: "SIGTERM" as const,
     stopTimeoutMs: 5_000,
     isReady: () => postgresAnswers(inFrontOf(server.href)),
-  });
-  return { inFrontOf, stop: () => running.stop() };
+  };
+  let running = await startProgram(described);
+  return {
+    inFrontOf,
+    async restart() {
+      running.kill("SIGKILL");
+      await running.exited;
+      running = await startProgram(described);
+    },
+    stop: () => running.stop(),
+  };
 }

@@ -41,20 +41,19 @@ export async function seedDemoProject(
 ): Promise<SeededDemo> {
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query("SELECT pg_advisory_lock($1)", [seedLock]);
-    try {
-      const { accountId, password } = await seedAccount(dataSource, options.newPassword);
-      const projectId = await seedProject(dataSource, accountId);
-      return {
-        apiKey: await seedKey(dataSource, projectId, options.newKey),
-        account: password === null ? null : { email, password },
-        projectId,
-        templates: await seedTemplates(dataSource, projectId),
-      };
-    } finally {
-      await lock.query("SELECT pg_advisory_unlock($1)", [seedLock]);
-    }
+    await lock.startTransaction();
+    // Of the transaction: a pooler gives the session to others, with a lock that the session holds.
+    await lock.query("SELECT pg_advisory_xact_lock($1)", [seedLock]);
+    const { accountId, password } = await seedAccount(dataSource, options.newPassword);
+    const projectId = await seedProject(dataSource, accountId);
+    return {
+      apiKey: await seedKey(dataSource, projectId, options.newKey),
+      account: password === null ? null : { email, password },
+      projectId,
+      templates: await seedTemplates(dataSource, projectId),
+    };
   } finally {
+    if (lock.isTransactionActive) await lock.rollbackTransaction();
     await lock.release();
   }
 }
