@@ -12,8 +12,6 @@ const downAfterMs = 5_000;
 const failoverTimeoutMs = 5_000;
 const settings = ["masterauth platen", "repl-diskless-sync-delay 0", "repl-timeout 10"];
 
-export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>;
-
 const portOf = (server: OwnServer) => Number(new URL(server.url).port);
 
 /** Starts a Redis with a replica, and three Sentinels that promote the one of the two that lives. */
@@ -60,10 +58,22 @@ export async function startRedisSentinels() {
 
   /** What a Sentinel says of the primary or of its replica, by the names of Sentinel's own fields. */
   async function look(what: "MASTER" | "REPLICAS"): Promise<Map<string, string>> {
-    const answer = await asked.call("SENTINEL", what, primaryName);
-    // One list of names and values, or a list of such lists.
-    const flat = (what === "MASTER" ? answer : ((answer as string[][])[0] ?? [])) as string[];
+    // `as`: one list of names and values, or a list of such lists.
+    const answer = (await asked.call("SENTINEL", what, primaryName)) as string[] | string[][];
+    const [first] = answer;
+    const flat = Array.isArray(first) ? first : (answer as string[]);
     return new Map(flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? ""]] : [])));
+  }
+
+  async function isComplete(): Promise<boolean> {
+    const [primary, replica] = await Promise.all([look("MASTER"), look("REPLICAS")]);
+    return (
+      primary.get("flags") === "master" &&
+      primary.get("num-other-sentinels") === String(sentinelCount - 1) &&
+      replica.get("flags") === "slave" &&
+      replica.get("master-link-status") === "ok" &&
+      replica.get("master-port") === primary.get("port")
+    );
   }
 
   return {
@@ -78,19 +88,8 @@ export async function startRedisSentinels() {
       return found;
     },
     /** Waits until the Sentinels know each other and a replica that follows, so that they can promote it. */
-    async untilComplete(): Promise<void> {
-      const isComplete = async () => {
-        const [primary, replica] = await Promise.all([look("MASTER"), look("REPLICAS")]);
-        return (
-          primary.get("flags") === "master" &&
-          primary.get("num-other-sentinels") === String(sentinelCount - 1) &&
-          replica.get("flags") === "slave" &&
-          replica.get("master-link-status") === "ok" &&
-          replica.get("master-port") === primary.get("port")
-        );
-      };
-      await waitFor(isComplete, { timeoutMs: 60_000, intervalMs: 200, describe: "a replica that follows" });
-    },
+    untilComplete: () =>
+      waitFor(isComplete, { timeoutMs: 60_000, intervalMs: 200, describe: "a replica that follows" }),
     async stop(): Promise<void> {
       asked.disconnect();
       await Promise.all(sentinels.map((sentinel) => sentinel.stop()));

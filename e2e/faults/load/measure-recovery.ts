@@ -40,11 +40,15 @@ export async function measureRecovery(recovery: Recovery): Promise<Answer[]> {
   const backMs = performance.now() - harmedAt;
   await delay(1_000);
   const answers = [...(await load.stop()), ...atOnce];
-  figures.exactly(`${what}: four requests at once, asked until all have their document`, countStatuses(atOnce), "200: 4");
+  figures.exactly(
+    `${what}: four requests at once, asked until all have their document`,
+    countStatuses(atOnce),
+    "200: 4",
+  );
   figures.atMost(`${what}: time to these documents`, backMs / 1_000, withinSeconds, "s");
   const others = answers.filter(({ status }) => status !== 200 && status !== 503 && status !== 504);
   figures.exactly(
-    `${what}: answers that are no PDF, 503 or 504 (of ${countStatuses(answers)})`,
+    `${what}: answers besides PDFs, 503 and 504 (of ${countStatuses(answers)})`,
     countStatuses(others) || "none",
     "none",
   );

@@ -44,7 +44,11 @@ withBoth(test)("each setting of the production overlay has a value of the chart 
     monitoring: { namespace: setting("prometheus-namespace"), runbook: setting("runbook") },
     tracing: { namespace: setting("collector-namespace") },
     postgres: { networks: [setting("postgres-network")], port: Number(setting("postgres-port")) },
-    redis: { networks: [setting("redis-network")], port: Number(setting("redis-port")) },
+    redis: {
+      networks: [setting("redis-network")],
+      port: Number(setting("redis-port")),
+      sentinelPort: Number(setting("sentinel-port")),
+    },
     worker: {
       autoscaling: {
         least: Number(setting("workers-least")),

@@ -18,6 +18,7 @@ export const otherSettings: Readonly<Record<string, string>> = {
   "postgres-port": "15432",
   "redis-network": "203.0.113.64/26",
   "redis-port": "16379",
+  "sentinel-port": "16380",
   "workers-least": "1002",
   "workers-most": "1050",
   "workers-blind": "1004",

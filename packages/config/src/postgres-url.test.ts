@@ -46,7 +46,10 @@ test.each([
   ["postgres://u:s3cret@h/d?sslmode=prefer", "`sslmode` must be disable, require, verify-ca or verify-full"],
   ["postgres://u:s3cret@h/d?ssl_mode=require", "has the unknown parameter `ssl_mode`: use sslmode, sslrootcert"],
   ["postgres://u:s3cret@h/d?sslrootcert=system", "add sslmode=verify-full"],
-  ["postgres://u:s3cret@h/d?sslmode=verify-full&sslrootcert=/no.pem", "the file /no.pem, which cannot be read (ENOENT)"],
+  [
+    "postgres://u:s3cret@h/d?sslmode=verify-full&sslrootcert=/no.pem",
+    "the file /no.pem, which cannot be read (ENOENT)",
+  ],
   ["postgres://u:s3cret@h/d?sslmode=verify-full&sslcert=/etc/hostname", "which is not in PEM format"],
   ["postgres://u:s3cret@h/d?sslmode=disable&sslmode=require", "must give `sslmode` once"],
   ["postgres://u:s3cret@a,b/d", "add target_session_attrs=read-write"],

@@ -27,7 +27,9 @@ const withoutEffect = ["application_name", "connect_timeout", "gssencmode", "use
 function readTls(parts: ReturnType<typeof splitServerUrl>): PostgresServers["tls"] {
   const mode = parts.parameters.get("sslmode");
   const namesSystem = parts.parameters.get(tlsNames.ca) === "system";
-  const names = namesSystem ? new Map([...parts.parameters].filter(([name]) => name !== tlsNames.ca)) : parts.parameters;
+  const names = namesSystem
+    ? new Map([...parts.parameters].filter(([name]) => name !== tlsNames.ca))
+    : parts.parameters;
   const files = readTlsFiles({ ...parts, parameters: names }, tlsNames);
   if (mode !== undefined && !sslModes.includes(mode)) {
     throw new ServerUrlError(`\`sslmode\` must be ${sslModes.slice(0, -1).join(", ")} or ${sslModes.at(-1)}`);
@@ -46,7 +48,9 @@ function readAddresses({ addresses, parameters }: ReturnType<typeof splitServerU
   const folder = parameters.get("host");
   if (folder !== undefined) {
     if (!folder.startsWith("/") || addresses.length > 0) {
-      throw new ServerUrlError("must name its servers before the path; `host` is for the folder of a socket, without them");
+      throw new ServerUrlError(
+        "must name its servers before the path; `host` is for the folder of a socket, without them",
+      );
     }
     return [{ host: folder, port: Number(parameters.get("port") ?? defaultPort) }];
   }

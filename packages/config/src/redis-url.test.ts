@@ -55,7 +55,10 @@ test.each([
   ["redis://:s3cret@h/queue", "must end with the number of a database"],
   ["redis://:s3cret@h?ssl_ca_certs=/ca.pem", "begin it with rediss"],
   ["rediss://:s3cret@h?cacert=/ca.pem", "has the unknown parameter `cacert`: use ssl_ca_certs, ssl_certfile"],
-  ["rediss://:s3cret@h?ssl_ca_certs=/missing.pem", "`ssl_ca_certs` names the file /missing.pem, which cannot be read (ENOENT)"],
+  [
+    "rediss://:s3cret@h?ssl_ca_certs=/missing.pem",
+    "`ssl_ca_certs` names the file /missing.pem, which cannot be read (ENOENT)",
+  ],
   ["rediss://:s3cret@h?ssl_certfile=/etc/hostname", "which is not in PEM format"],
 ])("%s is refused with the remedy, and the message does not repeat the password", (url, message) => {
   expect(() => readRedisUrl(url)).toThrow(message);

@@ -23,7 +23,8 @@ const tlsNames = { ca: "ssl_ca_certs", cert: "ssl_certfile", key: "ssl_keyfile" 
 const sentinelNames = ["sentinel_username", "sentinel_password"];
 
 function readDatabase(text = "0"): number {
-  if (!/^\d{1,5}$/.test(text)) throw new ServerUrlError("must end with the number of a database, such as /0, or with none");
+  if (!/^\d{1,5}$/.test(text))
+    throw new ServerUrlError("must end with the number of a database, such as /0, or with none");
   return Number(text);
 }
 

@@ -16,7 +16,8 @@ export type ServerUrl = {
   parameters: ReadonlyMap<string, string>;
 };
 
-const form = /^(?<scheme>[a-z+]+):\/\/(?:(?<credentials>[^/?#]*)@)?(?<hosts>[^/?#]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
+const form =
+  /^(?<scheme>[a-z+]+):\/\/(?:(?<credentials>[^/?#]*)@)?(?<hosts>[^/?#]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 const hostForm = /^(?:\[(?<ipv6>[\da-f:.]+)\]|(?<name>[\w.-]+))(?::(?<port>\d{1,5}))?$/i;
 
 const encoding = "write @ / ? # : and % of a name or password as %40 %2F %3F %23 %3A and %25";

@@ -11,7 +11,8 @@ function readPem({ parameters }: ServerUrl, name: string): string | undefined {
     const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error);
     throw new ServerUrlError(`\`${name}\` names the file ${path}, which cannot be read (${code})`);
   }
-  if (!text.includes("-----BEGIN ")) throw new ServerUrlError(`\`${name}\` names the file ${path}, which is not in PEM format`);
+  if (!text.includes("-----BEGIN "))
+    throw new ServerUrlError(`\`${name}\` names the file ${path}, which is not in PEM format`);
   return text;
 }
 

@@ -14,7 +14,12 @@ export {
   type IdempotencyStore,
   type IdempotentRequest,
 } from "./idempotency/idempotency-store.ts";
-export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions, type Withdrawal } from "./document-producer.ts";
+export {
+  createDocumentProducer,
+  type DocumentProducer,
+  type DocumentProducerOptions,
+  type Withdrawal,
+} from "./document-producer.ts";
 export {
   renderDocumentJob,
   queuedBytesOf,

@@ -69,7 +69,9 @@ export class RedisConnector extends AbstractConnector {
     if (!this.connecting) throw new Error("Connection is closed.");
     const { host } = address;
     const server = { ...address, family, lookup: sharedLookup };
-    const socket = tls ? connectTls({ ...server, ...(isIP(host) === 0 && { servername: host }), ...tls }) : connectTcp(server);
+    const socket = tls
+      ? connectTls({ ...server, ...(isIP(host) === 0 && { servername: host }), ...tls })
+      : connectTcp(server);
     return this.open(socket, isIP(host) !== 0);
   }
 

@@ -8,6 +8,8 @@ import { testFolder } from "./reaper.ts";
 const run = promisify(execFile);
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
+const openssl = (...args: string[]) => run("openssl", args, { timeout: 20_000 });
+
 /** The files of an authority, and of a certificate that it gave to a server at `localhost` and 127.0.0.1. */
 export type Certificates = { authority: string; certificate: string; key: string };
 
@@ -16,9 +18,20 @@ export async function createCertificates(): Promise<Certificates> {
   const folder = await mkdtemp(join(testFolder(), "certificates-"));
   await chmod(folder, 0o711);
   const file = (name: string) => join(folder, name);
-  const openssl = (...args: string[]) => run("openssl", args, { timeout: 20_000 });
   const authority = file("ca.pem");
-  await openssl("req", "-x509", ...newKey, "-keyout", file("ca.key"), "-out", authority, "-subj", "/CN=ca", "-days", "2");
+  await openssl(
+    "req",
+    "-x509",
+    ...newKey,
+    "-keyout",
+    file("ca.key"),
+    "-out",
+    authority,
+    "-subj",
+    "/CN=ca",
+    "-days",
+    "2",
+  );
   await openssl("req", ...newKey, "-keyout", file("server.key"), "-out", file("server.csr"), "-subj", "/CN=server");
   await writeFile(file("names"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
   const signing = ["-CA", authority, "-CAkey", file("ca.key"), "-CAcreateserial", "-extfile", file("names")];

@@ -16,7 +16,7 @@ export { hasPgBouncer, startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfRuns, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
-export { runService, startProgram, testServiceOptions } from "./run-service.ts";
+export { runService, startProgram, startService, testServiceOptions } from "./run-service.ts";
 export { startEmptyPlaten, startPlaten } from "./start-platen.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { createTestRedis, createTestRedisDatabase } from "./test-redis.ts";

@@ -1,4 +1,11 @@
-import { integerVariable, logLevelVariable, pemVariable, portVariable, postgresUrlVariable, urlVariable } from "@platen/config";
+import {
+  integerVariable,
+  logLevelVariable,
+  pemVariable,
+  portVariable,
+  postgresUrlVariable,
+  urlVariable,
+} from "@platen/config";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 

@@ -114,6 +114,14 @@ tolerations:
         path: {{ .file }}
 {{- end }}
 
+{{- define "platen.authoritiesVolume" -}}
+- name: platen-authorities
+  secret:
+    secretName: {{ .Values.secrets.authorities.name }}
+    defaultMode: 288 # 0440
+    optional: true
+{{- end }}
+
 {{- define "platen.secretMount" -}}
 - name: {{ . }}
   mountPath: /run/secrets/{{ . }}

@@ -14,7 +14,12 @@ beforeAll(async () => {
   const [own, other] = await Promise.all([createCertificates(), createCertificates()]);
   authority = own.authority;
   otherAuthority = other.authority;
-  const settings = ["listen_addresses=127.0.0.1,127.0.0.2", "ssl=on", `ssl_cert_file=${own.certificate}`, `ssl_key_file=${own.key}`];
+  const settings = [
+    "listen_addresses=127.0.0.1,127.0.0.2",
+    "ssl=on",
+    `ssl_cert_file=${own.certificate}`,
+    `ssl_key_file=${own.key}`,
+  ];
   server = await startOwnPostgres({ settings });
 });
 afterAll(() => server.stop());
@@ -42,7 +47,9 @@ describe("a URL with sslmode", () => {
   });
 
   test.each(["require", "verify-ca", "verify-full"])("%s refuses a certificate of another authority", async (mode) => {
-    await expect(isEncrypted("localhost", `sslmode=${mode}&sslrootcert=${otherAuthority}`)).rejects.toThrow("certificate");
+    await expect(isEncrypted("localhost", `sslmode=${mode}&sslrootcert=${otherAuthority}`)).rejects.toThrow(
+      "certificate",
+    );
   });
 
   test("verify-full refuses a certificate for another name, and verify-ca takes it", async () => {
@@ -75,7 +82,11 @@ describe("of several servers", () => {
     const shared = await testPostgres();
     const hosts = [`127.0.0.1:${await freePort()}`, hostOf(server.url), hostOf(shared)];
     await whileReadOnly(createDatabaseProbe(server.url), async () => {
-      const dataSource = await openDataSource({ url: writable(hosts.join(",")), poolSize: 1, connectTimeoutMs: timeoutMs });
+      const dataSource = await openDataSource({
+        url: writable(hosts.join(",")),
+        poolSize: 1,
+        connectTimeoutMs: timeoutMs,
+      });
       const [row] = await queryRows<{ port: string }>(dataSource.manager, "SHOW port");
       await dataSource.destroy();
       expect(row?.port).toBe(new URL(shared).port);

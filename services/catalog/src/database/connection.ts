@@ -7,6 +7,9 @@ const readOnly = "25006";
 /** The search asks all servers at once. This is less than the pool waits for a connection. */
 const searchTimeoutMs = 2_500;
 
+/** As the pool calls it; the types have one function for each outcome. */
+type ConnectCallback = (error: unknown, client: Client) => void;
+
 export type ConnectionSettings = {
   config: ClientConfig;
   /** The client for these servers: one that finds the primary among several. */
@@ -96,17 +99,26 @@ function primaryClient({ addresses }: PostgresServers, config: ClientConfig): ty
   }
 
   return class PrimaryClient extends Client {
-    override connect(): Promise<void>;
-    override connect(callback: (error: Error) => void): void;
-    override connect(callback?: (error: Error) => void): Promise<void> | undefined {
-      const connecting = this.connectToPrimary();
-      if (!callback) return connecting;
-      // `as`: a client that is connected calls back without an error, which the types leave out.
-      connecting.then(callback as () => void, callback);
+    override connect(): Promise<Client>;
+    override connect(callback: Parameters<Client["connect"]>[0]): void;
+    override connect(callback?: Parameters<Client["connect"]>[0]): Promise<Client> | undefined {
+      if (!callback) return this.connectToPrimary();
+      // `as`: see there.
+      void this.connectAndCall(callback as ConnectCallback);
       return undefined;
     }
 
-    private async connectToPrimary(): Promise<void> {
+    private async connectAndCall(callback: ConnectCallback): Promise<void> {
+      let failure: unknown;
+      try {
+        await this.connectToPrimary();
+      } catch (error) {
+        failure = error;
+      }
+      callback(failure, this);
+    }
+
+    private async connectToPrimary(): Promise<Client> {
       const address = await findPrimary();
       const forget = () => {
         if (known === address) known = undefined;
@@ -128,7 +140,7 @@ function primaryClient({ addresses }: PostgresServers, config: ClientConfig): ty
         forget();
         throw error;
       }
-      if (!isStandby) return;
+      if (!isStandby) return this;
       forget();
       end(this);
       throw refusal(`The server at ${address.host}:${address.port} takes no writes`);

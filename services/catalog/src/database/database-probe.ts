@@ -21,7 +21,9 @@ export function createDatabaseProbe(url: string): () => Promise<ProbeResult> {
     let client: Client | undefined;
     try {
       client = await connectOnce(settings, timeoutMs);
-      const { rows } = await client.query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value");
+      const { rows } = await client.query<{ value: string }>(
+        "SELECT current_setting('transaction_read_only') AS value",
+      );
       return rows[0]?.value === "on" ? "read_only" : "writable";
     } catch (error) {
       if (databaseFailureOf(error)?.cause === "read_only") return "read_only";
