@@ -71,6 +71,7 @@ rule(
 
 /** The workloads that hold each secret key. */
 const secretHolders: Readonly<Record<string, readonly string[]>> = {
+  "platen-authorities/ca.pem": ["gateway", "catalog", "worker", "migrate"],
   "platen-database/url": ["catalog", "migrate"],
   "platen-database/password": ["postgres"],
   "platen-redis-gateway/url": ["gateway"],
@@ -84,7 +85,7 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
 
 const addVolume = (secretName: string, key: string): Mistake => [
   "Deployment worker",
-  `${pod}/volumes/4`,
+  `${pod}/volumes/5`,
   { name: "a", secret: { secretName, items: [{ key, path: key }] } },
 ];
 

@@ -19,6 +19,7 @@ const keys = createServiceTokenKeys();
 
 /** The Secrets that an operator creates, with an example value for each key. */
 export const secretExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "platen-authorities": { "ca.pem": keys.publicKey },
   "platen-database": { url: "postgres://platen:d0c5@postgres:5432/platen", password: "d0c5" },
   "platen-redis": { password: "5ca1e", "gateway-password": "6a7e", "worker-password": "80c4" },
   "platen-redis-gateway": { url: "redis://gateway:6a7e@redis:6379" },
