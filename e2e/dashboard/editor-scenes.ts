@@ -78,7 +78,24 @@ export function editorScenes(demo: Demo): SceneTable {
     (...open: View[]): Step =>
     (visitor) =>
       openFreshEditor(visitor, params, open);
-  const code = [views("preview", "code"), find("textbox", "HTML")];
+  // The editor saves by itself: a scene with edits has a template of its own, published once.
+  let drafts: Promise<string> | undefined;
+  let copies = 0;
+  const copy =
+    (...open: View[]): Step =>
+    async (visitor) => {
+      const { dashboard } = demo;
+      drafts ??= createProject(dashboard, "Drafts");
+      copies += 1;
+      const body = { name: `Invoice ${copies}`, sample: "invoice" };
+      const inProject = { projectId: await drafts };
+      const { template } = await dashboard.call(operations.createTemplate, { params: inProject, body });
+      const inTemplate = { ...inProject, templateId: template.templateId };
+      await dashboard.call(operations.publishDraft, { params: inTemplate, body: { revision: 1 } });
+      await openFreshEditor(visitor, inTemplate, open);
+    };
+  const openMenu: Step = (visitor) => visitor.click("button", `Invoice ${copies}`);
+  const code = [copy("preview", "code"), find("textbox", "HTML")];
   // Its own template, as other scenes compare the draft of the first.
   const letter = templateNamed(demo.platen, "Multilingual letter");
   const saveElsewhere: Step = async () => {
@@ -171,7 +188,7 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],
     "editor-texts-empty": [views("texts"), sees("No texts yet")],
     "editor-texts": [
-      views("preview", "texts"),
+      copy("preview", "texts"),
       click("button", "Add a key"),
       fill("Key", "invoice.title"),
       fill("Text in English", "Invoice for {customer.name}"),
@@ -193,8 +210,8 @@ export function editorScenes(demo: Demo): SceneTable {
     ],
     "editor-unsaved-changes": [
       ...code,
-      write("<p>Paid</p>\n"),
-      sees("Not saved"),
+      write("<p>{{#paid}}</p>\n"),
+      sees("Not saved: HTML, line 1"),
       reload,
       sees("Unsaved changes restored"),
     ],
@@ -206,9 +223,10 @@ export function editorScenes(demo: Demo): SceneTable {
       press("Control", "s"),
       sees(`${demo.platen.account.email} saved this template`),
     ],
-    "editor-shortcuts": [...code, click("button", "Keyboard shortcuts"), sees("Leave the text")],
-    "editor-publish": [...code, click("button", "Publish"), find("textbox", "Note")],
-    "editor-use-it": [...code, click("button", "Use it"), find("tab", "curl")],
+    "editor-menu": [...code, openMenu, find("menuitem", "Versions")],
+    "editor-shortcuts": [...code, openMenu, click("menuitem", "Keyboard shortcuts"), sees("Leave the text")],
+    "editor-publish": [...code, write("<p>Paid</p>\n"), click("button", "Publish"), find("textbox", "Note")],
+    "editor-use-it": [...code, openMenu, click("menuitem", "Use it"), find("tab", "curl")],
   };
 }
 
