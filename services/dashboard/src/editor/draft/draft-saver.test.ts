@@ -72,7 +72,7 @@ async function refuse(error: Error): Promise<void> {
 const sources = () => sent.map(({ source: { html } }) => html);
 
 describe("edits", () => {
-  test("are saved after a pause, and a source that nobody edits never is", async () => {
+  test("are saved after a pause, and a source without edits never is", async () => {
     await pass(60_000);
     expect(sent).toEqual([]);
     write("on");
@@ -211,7 +211,7 @@ describe("a mistake", () => {
   });
 });
 
-describe("a draft that somebody else has saved", () => {
+describe("a draft that another member has saved", () => {
   const theirs = draftOf({ ...source, html: "theirs" }, 5);
 
   test("is never overwritten until the author chooses", async () => {
@@ -225,7 +225,7 @@ describe("a draft that somebody else has saved", () => {
     write("mine, still");
     await pass(60_000);
     expect(sent).toHaveLength(1);
-    expect(saver.getState().failure?.message).toBe("Somebody saved this template in the meantime.");
+    expect(saver.getState().failure?.message).toBe("Another member saved this template in the meantime.");
 
     void saver.save("save");
     await pass(0);

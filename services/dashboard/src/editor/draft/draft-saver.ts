@@ -69,7 +69,7 @@ export function createDraftSaver({ store, send, read, onSaved, restored }: Draft
   let isClosed = false;
   let lastRun: Promise<boolean> | undefined;
   let lastError: unknown;
-  /** What the author asked of the save that is under way. */
+  /** The author's wish for the save that is under way. */
   let asked: Wish | undefined;
   let unanswered: readonly TemplateSource[] = restored ? [restored] : [];
 
@@ -78,7 +78,7 @@ export function createDraftSaver({ store, send, read, onSaved, restored }: Draft
     for (const listener of listeners) listener();
   }
 
-  /** A save that nobody asked for does not take back the words about the one that the author asked for. */
+  /** An automatic save does not take back the words about a save that the author asked for. */
   function setFailure(failure: SaveFailure | undefined): void {
     set({ failure, wish: failure && (asked ?? state.wish) });
   }
@@ -125,7 +125,7 @@ export function createDraftSaver({ store, send, read, onSaved, restored }: Draft
   function showTheirs(draft: Draft): void {
     isHeld = true;
     clearTimeout(timer);
-    const by = draft.savedBy?.email ?? "Somebody";
+    const by = draft.savedBy?.email ?? "Another member";
     const failure = { message: `${by} saved this template in the meantime.` };
     set({ theirs: draft, failure, wish: undefined });
   }
