@@ -223,7 +223,8 @@ describe("a draft that another member has saved", () => {
     write("mine, too");
     saver.decideLater();
     write("mine, still");
-    await pass(60_000);
+    expect(jest.getTimerCount()).toBe(0);
+    expect(await saver.flush()).toBe(false);
     expect(sent).toHaveLength(1);
     expect(saver.getState().failure?.message).toBe("Another member saved this template in the meantime.");
 
