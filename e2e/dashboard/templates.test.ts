@@ -265,11 +265,11 @@ describe("versions", () => {
 
   test("become live in one click, which one more click takes back", async () => {
     await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
-    await visitor.click("button", "Make version 1 live");
+    await visitor.click("button", "Make live: version 1");
     await visitor.sees("Version 1 of “Bill” is live.");
-    await visitor.find("button", "Make version 2 live");
+    await visitor.find("button", "Make live: version 2");
     await visitor.click("button", "Undo (back to v2)");
-    await visitor.find("button", "Make version 1 live");
+    await visitor.find("button", "Make live: version 1");
     const params = { projectId, templateId };
     expect((await dashboard.call(operations.getProjectTemplate, { params })).version).toBe(2);
   });

@@ -19,7 +19,7 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       click("button", "Actions for version 1"),
       find("menuitem", "View"),
       hasNone("menuitem", "Restore"),
-      hasNone("button", "Make version 1 live"),
+      hasNone("button", "Make live: version 1"),
     ],
     "viewer-version": [
       at(`${project}/templates/${templateId}/versions/1`),

@@ -81,7 +81,7 @@ export function VersionsPage() {
             <Button
               variant="default"
               size="compact-xs"
-              aria-label={`Make version ${version} live`}
+              aria-label={`Make live: version ${version}`}
               disabled={isPending}
               onClick={() => void makeLive(name, version, current)}
             >
