@@ -65,6 +65,7 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
   publishDraft: freshTemplate,
   importTemplateTranslations: freshTemplate,
   restoreVersion: freshTemplate,
+  makeVersionCurrent: freshTemplate,
   renameProject: freshProject,
   deleteProject: freshProject,
   renameApiKey: freshKey,

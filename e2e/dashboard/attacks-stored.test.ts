@@ -31,6 +31,8 @@ beforeAll(async () => {
   visitor = await openVisitor(browser, platen.baseUrl);
   await visitor.page.evaluateOnNewDocument(noteWhatRuns);
   visitor.page.on("dialog", (dialog) => {
+    // The editor's own question about unsaved edits.
+    if (dialog.type() === "beforeunload") return;
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });

@@ -51,6 +51,11 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     if (response.status() >= 500) errors.push(`${response.status()} ${response.url()}`);
   });
 
+  // A page with unsaved edits asks before it is left. The user leaves all the same.
+  page.on("dialog", (dialog) => {
+    if (dialog.type() === "beforeunload") void dialog.accept();
+  });
+
   const shows = async (text: string, wanted: boolean) => {
     await page
       .waitForFunction((part: string, is: boolean) => document.body.innerText.includes(part) === is, {}, text, wanted)

@@ -82,9 +82,6 @@ test("a project and a template are created by keyboard, written, saved and publi
 
   await visitor.click("button", "Code");
   await visitor.writeHtml("<p>Written in Code</p>");
-  await visitor.sees("Not saved");
-  await visitor.press("Control", "s");
-  await visitor.sees("Saved");
   await visitor.click("button", "Publish");
   await visitor.fill("Note", "The first");
   const mayPublishAgain = visitor.page.evaluate(
@@ -108,9 +105,17 @@ test("a project and a template are created by keyboard, written, saved and publi
   expect(version).toMatchObject({ html: `<p>Written in Code</p>${html}`, note: "The first" });
   const state = (text: string) =>
     visitor.page.waitForFunction((wanted) => document.querySelector("header")?.innerText.includes(wanted), {}, text);
-  await state("Live v1\n");
-  await visitor.writeHtml("<p>Not yet live</p>");
-  await state("Live v1 · draft differs");
+  await state("Draft · no changes\nLive v1");
+  await visitor.press("Control", "Enter");
+  await visitor.sees("The draft is the same as version 1, which is live.");
+  await visitor.writeHtml("<p>The second</p>");
+  await state("Draft · 1 change\nLive v1");
+  await visitor.click("button", "Publish");
+  await visitor.find("textbox", "Note");
+  await visitor.press("Control", "Enter");
+  await visitor.click("button", "Undo (back to v1)");
+  await state("Draft · 1 change\nLive v1");
+  expect((await dashboard.call(operations.getProjectTemplate, { params })).version).toBe(1);
 });
 
 describe("in a project", () => {
@@ -345,13 +350,13 @@ describe("in a project", () => {
     expect(await german()).toEqual(file);
   });
 
-  test("a template and another project are found from anywhere by a few letters", async () => {
+  test("a template and another project are found from anywhere by a few letters, and a document by its id", async () => {
     await createProject(dashboard, "Shipping");
     const { templateId } = await createTemplate(dashboard, projectId, { name: "Invitation", html: "<p>Come</p>" });
     await openPage("/settings");
     await visitor.find("button", "Delete project");
     await visitor.press("Control", "k");
-    await visitor.waitForFocus("Go to a template, page or project");
+    await visitor.waitForFocus("Go to a template, page, project or document id");
     await visitor.find("button", "Members");
     await visitor.page.keyboard.type("shipp");
     await visitor.loses("button", "Members");
@@ -363,11 +368,22 @@ describe("in a project", () => {
     await openPage("/settings");
     await visitor.find("button", "Delete project");
     await visitor.press("Control", "k");
-    await visitor.waitForFocus("Go to a template, page or project");
+    await visitor.waitForFocus("Go to a template, page, project or document id");
     await visitor.page.keyboard.type("invit");
     await visitor.click("button", "Invitation");
     await visitor.find("button", "Code");
     expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
+
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId);
+    const params = { projectId, templateId };
+    await dashboard.call(operations.publishDraft, { params, body: { revision: 1 } });
+    const { documentId } = await client.generateDocument({ templateId, data: {} });
+    await visitor.press("Control", "k");
+    await visitor.waitForFocus("Go to a template, page, project or document id");
+    await visitor.page.keyboard.type(documentId);
+    await visitor.click("button", documentId);
+    await visitor.sees("Timeline");
+    expect(visitor.path()).toBe(`/projects/${projectId}/documents/${documentId}`);
   });
 
   test("the project allows inline HTML at a switch", async () => {

@@ -79,6 +79,23 @@ export function editorScenes(demo: Demo): SceneTable {
     (visitor) =>
       openFreshEditor(visitor, params, open);
   const code = [views("preview", "code"), find("textbox", "HTML")];
+  // The editor saves by itself: a scene with edits that can be saved has a template of its own, published once.
+  let drafts: Promise<string> | undefined;
+  let copies = 0;
+  const copy =
+    (...open: View[]): Step =>
+    async (visitor) => {
+      const { dashboard } = demo;
+      drafts ??= createProject(dashboard, "Drafts");
+      copies += 1;
+      const body = { name: `Invoice ${copies}`, sample: "invoice" };
+      const inProject = { projectId: await drafts };
+      const { template } = await dashboard.call(operations.createTemplate, { params: inProject, body });
+      const inTemplate = { ...inProject, templateId: template.templateId };
+      await dashboard.call(operations.publishDraft, { params: inTemplate, body: { revision: 1 } });
+      await openFreshEditor(visitor, inTemplate, open);
+    };
+  const codeOfCopy = [copy("preview", "code"), find("textbox", "HTML")];
   // Its own template, as other scenes compare the draft of the first.
   const letter = templateNamed(demo.platen, "Multilingual letter");
   const saveElsewhere: Step = async () => {
@@ -171,7 +188,7 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],
     "editor-texts-empty": [views("texts"), sees("No texts yet")],
     "editor-texts": [
-      views("preview", "texts"),
+      copy("preview", "texts"),
       click("button", "Add a key"),
       fill("Key", "invoice.title"),
       fill("Text in English", "Invoice for {customer.name}"),
@@ -186,15 +203,15 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("The last working document is shown below."),
     ],
     "editor-preview-warnings": [
-      ...code,
+      ...codeOfCopy,
       write('{{customer.loyaltyCard}}<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
       sees('HTML, line 1: The data has no "customer.loyaltyCard"'),
       sees("2 images from cdn.example.com were not loaded"),
     ],
     "editor-unsaved-changes": [
       ...code,
-      write("<p>Paid</p>\n"),
-      sees("Not saved"),
+      write("<p>{{#paid}}</p>\n"),
+      sees("Not saved: HTML, line 1"),
       reload,
       sees("Unsaved changes restored"),
     ],
@@ -206,9 +223,15 @@ export function editorScenes(demo: Demo): SceneTable {
       press("Control", "s"),
       sees(`${demo.platen.account.email} saved this template`),
     ],
-    "editor-shortcuts": [...code, click("button", "Keyboard shortcuts"), sees("Leave the text")],
-    "editor-publish": [...code, click("button", "Publish"), find("textbox", "Note")],
-    "editor-use-it": [...code, click("button", "Use it"), find("tab", "curl")],
+    "editor-menu": [...code, click("button", "Invoice"), find("menuitem", "Versions")],
+    "editor-shortcuts": [
+      ...code,
+      click("button", "Invoice"),
+      click("menuitem", "Keyboard shortcuts"),
+      sees("Leave the text"),
+    ],
+    "editor-publish": [...codeOfCopy, write("<p>Paid</p>\n"), click("button", "Publish"), find("textbox", "Note")],
+    "editor-use-it": [...code, click("button", "Invoice"), click("menuitem", "Use it"), find("tab", "curl")],
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
+import type { HTTPRequest } from "puppeteer";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import { openVisitor, type Visitor } from "./dashboard-browser.ts";
@@ -61,7 +62,6 @@ describe("the editor", () => {
     await visitor.tabTo("HTML");
     await visitor.press("Control", "Home");
     await visitor.page.keyboard.type("Hello ");
-    await visitor.sees("Not saved");
     await visitor.press("Control", "s");
     await visitor.sees("Saved");
     expect((await draft()).html).toBe("Hello <p>Dear {{name}}</p>\n");
@@ -73,17 +73,51 @@ describe("the editor", () => {
     );
   });
 
-  test("refuses to save a mistake, and shows it", async () => {
+  test("saves edits by itself in one request, and nothing of a template that is only looked at", async () => {
+    const saves: string[] = [];
+    const onRequest = (request: HTTPRequest) => {
+      if (request.method() !== "GET" && request.url().includes(params.templateId)) saves.push(request.method());
+    };
+    visitor.page.on("request", onRequest);
+    await openLetter();
+    await visitor.sees("Saved");
+    await visitor.writeHtml("By itself ");
+    await visitor.sees("Saving…");
+    await visitor.sees("Saved");
+    expect(await draft()).toMatchObject({ revision: 2, html: "By itself <p>Dear {{name}}</p>\n" });
+    // Left within the pause.
+    await visitor.writeHtml("And ");
+    const isAnswered = visitor.page.waitForResponse((answer) => answer.request().method() === "PUT");
+    await visitor.click("link", "All templates");
+    await isAnswered;
+    expect(await draft()).toMatchObject({ revision: 3, html: "And By itself <p>Dear {{name}}</p>\n" });
+    visitor.page.off("request", onRequest);
+    expect(saves.filter((method) => method === "PUT")).toHaveLength(2);
+  });
+
+  test("keeps edits while Platen is away, says so, and saves them once it is back", async () => {
+    await openLetter();
+    await visitor.page.setOfflineMode(true);
+    await visitor.writeHtml("Offline ");
+    await visitor.sees("Not saved: no answer from Platen. The editor tries again by itself.");
+    await visitor.page.setOfflineMode(false);
+    await visitor.sees("Saved");
+    expect((await draft()).html).toBe("Offline <p>Dear {{name}}</p>\n");
+  });
+
+  test("says that a mistake is not saved without covering anything, and shows it", async () => {
     await openLetter();
     await visitor.writeHtml("{{#open}} ");
-    await visitor.press("Control", "s");
-    await visitor.sees("HTML, line 1");
-    await visitor.click("button", "Show");
+    await visitor.sees("Not saved: HTML, line 1");
+    expect(await visitor.has("button", "Show")).toBe(false);
+    await visitor.page.locator("output button").click();
     await visitor.sees("Line 1, column 1");
+    await visitor.press("Control", "s");
+    await visitor.find("button", "Show");
     expect((await draft()).revision).toBe(1);
     await visitor.press("Control", "z");
     await visitor.sees("Saved");
-    await visitor.seesNoMore("Not saved.");
+    await visitor.seesNoMore("Not saved");
   });
 
   test("explains tags of another template language, shows them, and still saves them", async () => {
@@ -101,21 +135,31 @@ describe("the editor", () => {
   });
 });
 
-describe("unsaved changes", () => {
-  test("are restored after a reload, until they are discarded", async () => {
+describe("edits that could not be saved", () => {
+  test("are asked about before the page is left, restored after it, and saved then, unless they are discarded", async () => {
     await openLetter();
+    await visitor.page.setOfflineMode(true);
     await visitor.writeHtml("Kept ");
-    await visitor.sees("Not saved");
-    await visitor.page.reload();
+    await visitor.sees("Not saved: no answer");
+    const asked = new Promise<string>((answer) => visitor.page.once("dialog", (dialog) => answer(dialog.type())));
+    // Leaves the page without a network, as a crash would.
+    const left = visitor.page.goto("about:blank");
+    expect(await asked).toBe("beforeunload");
+    await left;
+    await visitor.page.setOfflineMode(false);
+    await openLetter();
     await visitor.sees("Unsaved changes restored");
-    await visitor.find("textbox", "HTML");
     expect(await htmlShown()).toContain("Kept <p>");
+    await visitor.sees("Saved");
+    expect((await draft()).html).toBe("Kept <p>Dear {{name}}</p>\n");
     await visitor.click("button", "Discard changes");
     await visitor.seesNoMore("Unsaved changes restored");
     expect(await htmlShown()).not.toContain("Kept");
+    await visitor.press("Control", "s");
     await visitor.sees("Saved");
+    expect((await draft()).html).toBe("<p>Dear {{name}}</p>\n");
 
-    await visitor.writeHtml("Left ");
+    await visitor.writeHtml("{{#open}} ");
     await visitor.click("link", "All templates");
     await visitor.sees("This browser keeps your unsaved changes to “Letter");
   });
@@ -144,10 +188,8 @@ describe("after another member has saved", () => {
     await visitor.press("Control", "s");
     await visitor.click("button", "Take theirs");
     await visitor.dialogCloses();
-    await visitor.seesNoMore("Not saved");
     expect(await htmlShown()).toContain("<p>Theirs</p>");
     await visitor.click("button", "Undo");
-    await visitor.sees("Not saved");
     expect(await htmlShown()).toContain("Mine <p>");
   });
 });
@@ -191,11 +233,16 @@ describe("data sets", () => {
     const { html, dataSets } = await draft();
     expect(html).toBe("Mine <p>Dear {{name}}</p>\n");
     expect(JSON.parse(dataSets[0]?.json ?? "")).toEqual({});
+    // A version would have the data set of the last save, which is not what is on the screen.
+    await visitor.click("button", "Publish");
+    await visitor.sees("Not published, because not everything is saved. Data set “Sample data”, line 1: ");
     await visitor.click("button", "Show");
     await visitor.press("Control", "End");
     await visitor.press("Backspace");
     await visitor.press("Control", "s");
-    await visitor.seesNoMore("Saved, except for this data.");
+    await visitor.seesNoMore("Data set “Sample data”, line 1: ");
+    await visitor.click("button", "Publish");
+    await visitor.find("textbox", "Note");
   });
 
   test("are added under a new name only", async () => {

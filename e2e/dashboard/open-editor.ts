@@ -17,6 +17,12 @@ export async function openEditor({ open }: Visitor, { projectId, templateId }: T
   await open(`/projects/${projectId}/templates/${templateId}`);
 }
 
+/** Saves at once and waits until everything is saved. The editor may have saved a part by itself before. */
+export async function saveAll({ page, press }: Visitor): Promise<void> {
+  await press("Control", "s");
+  await page.waitForFunction(() => document.querySelector<HTMLElement>("header output")?.innerText === "Saved");
+}
+
 /** Makes the editor open with these views from now on. */
 export async function chooseViews({ page }: Visitor, views: readonly View[]): Promise<void> {
   const layout = JSON.stringify({ open: views, shares: {} });

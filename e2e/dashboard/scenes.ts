@@ -255,8 +255,6 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
   const visitors = [guest, viewer, writer, owner];
   for (const { page } of visitors) {
     await page.setViewport({ width: 1440, height: 900 });
-    // A page that shows a new key or link asks before it is left.
-    page.on("dialog", (dialog) => void dialog.accept());
   }
   const lanes = [
     [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo, person.email))],

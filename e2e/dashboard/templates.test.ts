@@ -242,7 +242,7 @@ describe("versions", () => {
     await visitor.find("link", "Version 1");
     const rows = await visitor.page.$$eval("tbody tr", (found) => found.map((row) => row.innerText));
     expect(rows.map((row) => /Version \d/.exec(row)?.[0])).toEqual(["Version 2", "Version 1"]);
-    expect(rows.map((row) => row.includes("Current"))).toEqual([true, false]);
+    expect(rows.map((row) => row.includes("Live"))).toEqual([true, false]);
     await visitor.click("link", "Version 1");
     await visitor.sees("The first");
     for (const [name, text] of [
@@ -261,6 +261,17 @@ describe("versions", () => {
     expect(await visitor.has("region", "Changes of CSS")).toBe(false);
     const marked = await visitor.page.$$eval("mark", (marks) => marks.map((mark) => mark.innerText));
     expect(marked).toEqual(["Bill", "Invoice"]);
+  });
+
+  test("become live in one click, which one more click takes back", async () => {
+    await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
+    await visitor.click("button", "Make live: version 1");
+    await visitor.sees("Version 1 of “Bill” is live.");
+    await visitor.find("button", "Make live: version 2");
+    await visitor.click("button", "Undo (back to v2)");
+    await visitor.find("button", "Make live: version 1");
+    const params = { projectId, templateId };
+    expect((await dashboard.call(operations.getProjectTemplate, { params })).version).toBe(2);
   });
 
   test("are restored to the draft, which stays unpublished", async () => {

@@ -19,18 +19,19 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       click("button", "Actions for version 1"),
       find("menuitem", "View"),
       hasNone("menuitem", "Restore"),
+      hasNone("button", "Make live: version 1"),
     ],
     "viewer-version": [
       at(`${project}/templates/${templateId}/versions/1`),
       find("image", "Page 1 of 1"),
-      hasNone("button", "Restore"),
+      hasNone("button", "Restore", "Make live"),
     ],
     "viewer-editor": [
       at(`${project}/templates/${templateId}`),
       isDesigned,
       sees("View only"),
       sees("You can view this template, but not edit it."),
-      hasNone("button", "Save", "Publish", "Undo", "Insert heading", "New data set"),
+      hasNone("button", "Publish", "Undo", "Insert heading", "New data set"),
     ],
     "viewer-translations": [
       at(`${project}/translations`),

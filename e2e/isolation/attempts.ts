@@ -34,6 +34,7 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   importTranslations: () => ({ format: "json", content: '{ "en": { "title": "Invoice" } }' }),
   importTemplateTranslations: () => ({ format: "csv", content: "key,en\ntitle,Invoice", revision: 1 }),
   restoreVersion: () => ({ revision: 1 }),
+  makeVersionCurrent: () => ({ current: 1 }),
   previewTemplate: () => ({ data: {} }),
   previewSource: () => ({ ...named(), html: source.html }),
   createProject: named,

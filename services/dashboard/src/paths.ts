@@ -29,8 +29,9 @@ export const paths = {
     `${template(key)}?part=${encodeURIComponent(part)}&line=${line}&column=${column}`,
   versions: (key: TemplateKey) => `${template(key)}/versions`,
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
-  compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
-    `${template(key)}/compare?from=${key.from}&to=${key.to}`,
+  /** Their sources, or the pictures of their pages. */
+  compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion; view?: "pages" }) =>
+    `${template(key)}/compare?from=${key.from}&to=${key.to}${key.view ? `&view=${key.view}` : ""}`,
   translations: (key: ProjectKey) => `${project(key)}/translations`,
   assets: (key: ProjectKey) => `${project(key)}/assets`,
   assetUpdate: ({ projectId, assetId }: ProjectKey & { assetId: string }) =>

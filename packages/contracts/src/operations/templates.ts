@@ -259,6 +259,28 @@ export const restoreVersion = operation({
   notFound: "template.not_found",
 });
 
+export const makeVersionCurrent = operation({
+  method: "post",
+  path: `${templatePath}/versions/{version}/make-current`,
+  operationId: "makeVersionCurrent",
+  summary: "Make a published version the current one",
+  description:
+    "Documents are generated from the version from now on, unless a request names another. The draft and all versions stay " +
+    "as they are. Fails with `template.edit_conflict` if `current` is no longer the current version.",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: {
+    params: inVersion,
+    body: z.strictObject({
+      current: versionNumber.meta({ description: "Number of the version that is current before." }),
+    }),
+  },
+  response: { status: 200, content: "json", body: template },
+  problems: ["project.not_found", "template.edit_conflict"],
+  notFound: "template.not_found",
+});
+
 export const createKeyTemplate = keyOperation(createTemplate, "createKeyTemplate");
 export const updateKeyTemplate = keyOperation(updateTemplate, "updateKeyTemplate");
 export const deleteKeyTemplate = keyOperation(deleteTemplate, "deleteKeyTemplate");
@@ -268,6 +290,7 @@ export const publishKeyDraft = keyOperation(publishDraft, "publishKeyDraft");
 export const listKeyVersions = keyOperation(listVersions, "listKeyVersions");
 export const getKeyVersion = keyOperation(getVersion, "getKeyVersion");
 export const restoreKeyVersion = keyOperation(restoreVersion, "restoreKeyVersion");
+export const makeKeyVersionCurrent = keyOperation(makeVersionCurrent, "makeKeyVersionCurrent");
 
 const previewProblems = [
   "project.not_found",

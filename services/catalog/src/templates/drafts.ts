@@ -11,7 +11,7 @@ import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { currentDialect, toSource, type TemplateSource, type WithDialect } from "./template-source.ts";
 import { templateVersions } from "./template-version-row.ts";
 import { touchTemplate, type TemplateRef } from "./templates.ts";
-import { findVersion, readVersion } from "./versions.ts";
+import { findVersion, lockCurrentVersion, notCurrent, readVersion } from "./versions.ts";
 
 const maxVersions = 1_000;
 
@@ -158,18 +158,8 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
       const source = await findVersion(dataSource.manager, ref, version);
       const composed = await composer.compose(ref.projectId, source, { files: "all" });
       return dataSource.transaction(async (manager) => {
-        const [template] = await queryRows<{ currentVersion: number | null }>(
-          manager,
-          `SELECT current_version AS "currentVersion" FROM templates
-           WHERE template_id = $1 AND project_id = $2 FOR NO KEY UPDATE`,
-          [ref.templateId, ref.projectId],
-        );
-        if (template?.currentVersion !== version) {
-          throw new Problem("template.edit_conflict", {
-            message: `Version ${version} is no longer the current one. Load the template again.`,
-            details: [{ path: "version", message: `must be ${template?.currentVersion}, the current version` }],
-          });
-        }
+        const current = await lockCurrentVersion(manager, ref);
+        if (current !== version) throw notCurrent("version", version, current);
         const note = `Version ${version} with the newest snippets and files`;
         return addVersion(manager, ref, source, composed, { note, ...actor });
       });

@@ -49,6 +49,8 @@ async function startTemplate(body: TemplateBody = {}) {
     getVersion: (version: string) => owner.call(operations.getVersion, { params: { ...params, version } }),
     restore: (version: string, revision: number) =>
       owner.call(operations.restoreVersion, { params: { ...params, version }, body: { revision } }),
+    makeCurrent: (version: string, current: number) =>
+      owner.call(operations.makeVersionCurrent, { params: { ...params, version }, body: { current } }),
     preview: (changes: NonNullable<RequestOf<typeof operations.openPreview>["body"]>) =>
       owner.call(operations.openPreview, { params, body: changes }),
   };
@@ -309,6 +311,46 @@ describe("drafts and versions", () => {
     await expect(restore("1", 1)).rejects.toMatchObject({ code: "template.edit_conflict" });
     await expect(restore("2", 2)).rejects.toMatchObject({ code: "template.not_found" });
     await expect(restore("1", 2)).resolves.toMatchObject({ html: "one", revision: 3 });
+  });
+
+  test("an older version becomes the current one, only in the place of the one that the request names", async () => {
+    const { params, publish, save, makeCurrent, getDraft } = await startTemplate({ ...draftSource, html: "one" });
+    await publish(1);
+    await save({ html: "two" });
+    await publish(2);
+    const draft = await getDraft();
+    await expect(makeCurrent("1", 2)).resolves.toMatchObject({ version: 1 });
+    // As after an answer that was lost on its way.
+    await expect(makeCurrent("1", 2)).resolves.toMatchObject({ version: 1 });
+    await expect(makeCurrent("2", 1)).resolves.toMatchObject({ version: 2 });
+    await expect(makeCurrent("1", 1)).rejects.toMatchObject({
+      code: "template.edit_conflict",
+      details: [{ path: "current", message: "must be 2, the current version" }],
+    });
+    await expect(makeCurrent("3", 2)).rejects.toMatchObject({ code: "template.not_found" });
+    await makeCurrent("1", 2);
+    expect(await getDraft()).toEqual(draft);
+    await expect(publish(2)).resolves.toMatchObject({ version: 3 });
+    const { versions } = await owner.call(operations.listVersions, { params, query: {} });
+    expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+  });
+
+  test("of two requests that make another version current in the place of the same one, one succeeds", async () => {
+    const { publish, makeCurrent } = await startTemplate({ ...draftSource, html: "one" });
+    for (let count = 0; count < 3; count += 1) await publish(1);
+    const outcomes = await Promise.allSettled([makeCurrent("1", 3), makeCurrent("2", 3)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("a version is made the current one in its own project alone", async () => {
+    const { params, publish } = await startTemplate();
+    for (let count = 0; count < 2; count += 1) await publish(1);
+    const other = { ...params, projectId: await catalog.createProject(owner) };
+    const elsewhere = { params: { ...other, version: "1" }, body: { current: 2 } };
+    await expect(owner.call(operations.makeVersionCurrent, elsewhere)).rejects.toMatchObject({
+      code: "template.not_found",
+    });
+    expect((await owner.call(operations.getProjectTemplate, { params })).version).toBe(2);
   });
 
   test.each(["0", "01", "-1", "1.0", "99999999999", "x", "2"])("version %s does not exist", async (version) => {

@@ -125,6 +125,10 @@ export function serveTemplates(
     const { version, ...ref } = params;
     return toDraft(await drafts.restore(ref, { version, revision: body.revision, author }));
   });
+  serveBoth(operations.makeVersionCurrent, operations.makeKeyVersionCurrent, async ({ params, body }) => {
+    const { version, ...ref } = params;
+    return toTemplate(await versions.makeCurrent(ref, version, body.current));
+  });
   serveBoth(operations.republishVersion, operations.republishKeyVersion, async ({ params }, { author, keyId }) => {
     const { version, ...ref } = params;
     return toPublished(await drafts.republish(ref, version, { author, keyId }));

@@ -1,10 +1,12 @@
 import { Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
+import { queryRows } from "../database/rows.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { findAuthor, findKeyOf, type AuthoredVersion } from "./author.ts";
 import { templateVersions, type TemplateVersionRow } from "./template-version-row.ts";
-import { findTemplate, type TemplateRef } from "./templates.ts";
+import type { TemplateRow } from "./template-row.ts";
+import { findTemplate, touchTemplate, type TemplateRef } from "./templates.ts";
 
 /** Reads one published version, with the texts as their author wrote them. */
 export async function findVersion(
@@ -28,6 +30,26 @@ export async function readVersion(manager: EntityManager, ref: TemplateRef, vers
     publishedBy: await findAuthor(manager, row.publishedBy),
     publishedByKey: await findKeyOf(manager, ref.projectId, row.publishedByKey),
   };
+}
+
+/** Reads the number of the current version, which stays the current one until the transaction ends. */
+export async function lockCurrentVersion(manager: EntityManager, ref: TemplateRef): Promise<number | null> {
+  const [template] = await queryRows<{ currentVersion: number | null }>(
+    manager,
+    `SELECT current_version AS "currentVersion" FROM templates
+     WHERE template_id = $1 AND project_id = $2 FOR NO KEY UPDATE`,
+    [ref.templateId, ref.projectId],
+  );
+  if (!template) throw new Problem("template.not_found");
+  return template.currentVersion;
+}
+
+/** Refuses a change that was made for another current version. */
+export function notCurrent(path: string, asked: number, current: number | null): Problem {
+  return new Problem("template.edit_conflict", {
+    message: `Version ${asked} is no longer the current one. Load the template again.`,
+    details: [{ path, message: `must be ${current}, the current version` }],
+  });
 }
 
 export type ListedVersion = Pick<AuthoredVersion, "version" | "note" | "createdAt" | "publishedBy" | "publishedByKey">;
@@ -62,6 +84,24 @@ export function createVersions(dataSource: DataSource) {
 
     get(ref: TemplateRef, version: number): Promise<AuthoredVersion> {
       return readVersion(dataSource.manager, ref, version);
+    },
+
+    /** Makes a version the current one in the place of another. It is a success if it is current already. */
+    async makeCurrent(ref: TemplateRef, version: number, before: number): Promise<TemplateRow> {
+      return dataSource.transaction(async (manager) => {
+        const current = await lockCurrentVersion(manager, ref);
+        const [found] = await queryRows(
+          manager,
+          "SELECT FROM template_versions WHERE template_id = $1 AND project_id = $2 AND version = $3",
+          [ref.templateId, ref.projectId, version],
+        );
+        if (!found) throw new Problem("template.not_found");
+        if (current !== version) {
+          if (current !== before) throw notCurrent("current", before, current);
+          await touchTemplate(manager, ref, { currentVersion: version });
+        }
+        return findTemplate(manager, ref);
+      });
     },
   };
 }

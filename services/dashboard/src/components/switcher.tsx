@@ -1,6 +1,6 @@
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useDebouncedValue } from "@mantine/hooks";
-import { operations } from "@platen/contracts";
+import { isId, operations } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
@@ -50,7 +50,7 @@ const everywhere = [
   { label: "Account and password", icon: CircleUser, to: paths.account() },
 ];
 
-/** Finds templates and pages of this project, other projects and the account by a few letters. */
+/** Finds templates and pages of this project, other projects and the account by a few letters, and a document by its id. */
 export function Switcher() {
   const { projectId } = useParams();
   const navigate = useNavigate();
@@ -72,6 +72,12 @@ export function Switcher() {
     }),
     enabled: isOpen && projectId !== undefined && search !== "",
     placeholderData: keepPreviousData,
+  });
+  const { data: document } = useQuery({
+    ...operationQuery(operations.getProjectDocument, {
+      params: { projectId: projectId ?? "", documentId: search },
+    }),
+    enabled: isOpen && projectId !== undefined && isId("document", search),
   });
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
   const pages = projectId === undefined ? [] : pagesOf(projectId).filter(matches);
@@ -104,8 +110,8 @@ export function Switcher() {
       maxHeight={440}
     >
       <Spotlight.Search
-        placeholder="Go to a template, page or project"
-        aria-label="Go to a template, page or project"
+        placeholder="Go to a template, page, project or document id"
+        aria-label="Go to a template, page, project or document id"
         leftSection={<Search size={iconSize} aria-hidden />}
       />
       <Spotlight.ActionsList>
@@ -131,6 +137,16 @@ export function Switcher() {
                 onClick={go(paths.template({ projectId, templateId }))}
               />
             ))}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {projectId !== undefined && document?.documentId === search ? (
+          <Spotlight.ActionsGroup label="Documents">
+            <Spotlight.Action
+              label={document.filename ?? document.documentId}
+              description={document.filename === null ? "" : document.documentId}
+              leftSection={<FileText size={iconSize} aria-hidden />}
+              onClick={go(paths.document({ projectId, documentId: document.documentId }))}
+            />
           </Spotlight.ActionsGroup>
         ) : null}
         {others.length > 0 ? (
@@ -164,7 +180,7 @@ export function Switcher() {
             ) : null}
           </Spotlight.ActionsGroup>
         ) : null}
-        {pages.length + templates.length + others.length + rest.length === 0 && !isReferenceShown ? (
+        {pages.length + templates.length + others.length + rest.length === 0 && !document && !isReferenceShown ? (
           <Spotlight.Empty>No results.</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>

@@ -1,5 +1,6 @@
 import type { operations, PageSettings, ResponseOutput, TranslationTable } from "@platen/contracts";
 import { createContext, useContext } from "react";
+import type { SaveFailure } from "./draft/draft-saver.ts";
 import type { SavedDraft } from "./draft/saved-draft.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
@@ -39,9 +40,10 @@ export type Editor = {
   redo: () => void;
   canUndo: boolean;
   canRedo: boolean;
-  /** Saves the draft. Returns whether everything is saved now; the page shows what prevents it. */
+  /** Why not everything is saved. The editor saves by itself. */
+  failure: SaveFailure | undefined;
+  /** Saves the draft at once. Returns whether everything is saved now; the page shows what prevents it. */
   save: () => Promise<boolean>;
-  isSaving: boolean;
   /** Saves unsaved edits and returns the draft's revision; rejects if saving fails. */
   saveFirst: () => Promise<number>;
   /** Continues with a draft from the server; undo brings the edits before it back. */

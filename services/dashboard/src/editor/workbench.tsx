@@ -5,11 +5,14 @@ import { useSearchParams } from "react-router";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
+import { changedParts } from "../components/source-diff/changed-parts.ts";
 import { PublishDialog } from "../forms/publish-dialog.tsx";
+import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { locateWarning } from "./draft/locate-problem.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
-import { EditorBar } from "./editor-bar.tsx";
+import { EditorBar } from "./bar/editor-bar.tsx";
+import { useLive } from "./bar/use-live.ts";
 import { EditorContext, type Editor, type Template } from "./editor-context.ts";
 import { EditorNotices } from "./notices/editor-notices.tsx";
 import { createEditorStore } from "./draft/editor-store.ts";
@@ -37,24 +40,29 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     return { storage, unsaved, store: createEditorStore({ draft, unsaved, mayEdit }) };
   });
   const state = useSyncExternalStore(store.subscribe, store.getState);
-  const saving = useSaving(store, { projectId, templateId });
+  const saving = useSaving(store, { projectId, templateId, restored: unsaved?.source });
   const [locale, chooseLocale] = useState<string>();
   const { isStored } = useUnsavedDraftStorage(store, storage);
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const notices = useNotices({ store, draft, unsaved, isStored, saving });
-  useKeptNotice(store, { name: template.name, isStored });
+  useKeptNotice(store, { name: template.name, isStored, storage, flush: saving.flush });
   const publishing = useDialog();
   const useIt = useDialog();
-  const { save, saveForPublishing, isSaving } = saving;
+  const { save, saveFirst, failure } = saving;
+  const live = useLive(template, state.history.present);
+  const sameAsLive = `The draft is the same as version ${live.version}, which is live.`;
   // If saving fails, the page shows why and the dialog stays closed.
   const publish = async () => {
-    if (mayEdit && (await save())) publishing.open(true);
+    if (!mayEdit || !(await save("publish"))) return;
+    const { present } = store.getState().history;
+    if (live.source && changedParts(live.source, present).length === 0) toast(sameAsLive);
+    else publishing.open(true);
   };
 
-  useDocumentTitle(`${state.isChanged ? "• " : ""}${template.name} · Platen`);
+  useDocumentTitle(`${failure ? "• " : ""}${template.name} · Platen`);
   useShortcuts({
-    save: () => void save(),
+    save: () => void save("save"),
     publish: () => void publish(),
     undo: store.undo,
     redo: store.redo,
@@ -97,9 +105,9 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       redo,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
-      save,
-      isSaving,
-      saveFirst: saveForPublishing,
+      failure,
+      save: () => save("save"),
+      saveFirst,
       adopt,
       dataSet,
       selectDataSet,
@@ -108,7 +116,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       show,
       position: state.position,
     };
-  }, [template, mayEdit, store, state, save, saveForPublishing, isSaving, locale]);
+  }, [template, mayEdit, store, state, save, saveFirst, failure, locale]);
 
   return (
     <EditorContext value={editor}>
@@ -116,6 +124,8 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
         shown={shown}
         onToggle={toggle}
         onPublish={() => void publish()}
+        notPublishable={live.changes?.length === 0 ? sameAsLive : undefined}
+        live={live}
         onUseIt={() => useIt.open(true)}
         onShortcuts={() => shortcutsDialog.open(true)}
       />
@@ -127,8 +137,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
         onClose={publishing.close}
         template={template}
         source={state.history.present}
-        save={saving.saveForPublishing}
-        onPublished={() => undefined}
+        save={saveFirst}
       />
       <UseItDialog isOpen={useIt.isOpen} onClose={useIt.close} template={template} data={state.dataSet.value ?? {}} />
       <ShortcutsDialog isOpen={shortcutsDialog.isOpen} onClose={shortcutsDialog.close} />

@@ -1,14 +1,16 @@
-import { Skeleton, Textarea } from "@mantine/core";
+import { Anchor, Skeleton, Textarea } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { useProject } from "../components/project-context.ts";
 import type { Source } from "../components/source-diff/changed-parts.ts";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
+import { useMakeLive } from "../components/versions/use-make-live.ts";
+import { paths } from "../paths.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { toast } from "../ui/toast.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import classes from "./publish-dialog.module.css";
 import { useForm } from "./use-form.ts";
@@ -23,7 +25,6 @@ type PublishDialogProps = {
   source: Source;
   /** Saves unsaved edits and returns the draft's revision. */
   save: () => Promise<number>;
-  onPublished: (version: number) => void;
 };
 
 /** The changes since the current version. */
@@ -40,6 +41,14 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
     <section>
       <p>Documents are generated from the new version as soon as you publish it. Version {version} is kept.</p>
       <h3 className={classes["heading"]}>Changes since version {version}</h3>
+      <Anchor
+        component={Link}
+        to={paths.compare({ projectId, templateId, from: version, to: "draft", view: "pages" })}
+        target="_blank"
+        inherit
+      >
+        Compare the pages, in a new tab
+      </Anchor>
       <div className={classes["changes"]}>
         {published ? (
           <SourceChanges before={published} after={source} />
@@ -53,7 +62,7 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
   );
 }
 
-function PublishForm({ onClose, template, source, save, onPublished }: Omit<PublishDialogProps, "isOpen">) {
+function PublishForm({ onClose, template, source, save }: Omit<PublishDialogProps, "isOpen">) {
   const { projectId } = useProject();
   const { templateId } = template;
   const { mutateAsync: publishDraft } = useOperation(operations.publishDraft, [
@@ -61,6 +70,7 @@ function PublishForm({ onClose, template, source, save, onPublished }: Omit<Publ
     operations.getProjectTemplate,
     operations.listVersions,
   ]);
+  const { announce } = useMakeLive({ projectId, templateId });
   const { form, field, problem, isPending } = useForm({
     initialValues: { note: "" },
     send: async ({ note }) => {
@@ -69,8 +79,7 @@ function PublishForm({ onClose, template, source, save, onPublished }: Omit<Publ
     },
     onDone: ({ version }) => {
       onClose();
-      toast(`Version ${version} of “${template.name}” is published.`);
-      onPublished(version);
+      announce({ name: template.name, version, before: template.version });
     },
   });
   return (

@@ -10,6 +10,7 @@ import { partsOf } from "../components/source-diff/changed-parts.ts";
 import { publisherOf } from "../components/versions/publisher-of.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { SourceText } from "../components/versions/source-text.tsx";
+import { useMakeLive } from "../components/versions/use-make-live.ts";
 import { useTemplateName } from "../components/versions/use-template-name.ts";
 import { VersionPages } from "../components/versions/version-pages.tsx";
 import { paths } from "../paths.ts";
@@ -29,6 +30,9 @@ export function VersionPage() {
   const restoring = useDialog<number>();
   const templateKey = { projectId, templateId };
   const name = useTemplateName(templateKey);
+  const template = useQuery(operationQuery(operations.getProjectTemplate, { params: templateKey }));
+  const live = template.data?.version ?? null;
+  const { makeLive, isPending } = useMakeLive(templateKey);
   const { data, error, refetch } = useQuery({
     ...operationQuery(operations.getVersion, { params: { ...templateKey, version } }),
     staleTime: Infinity,
@@ -53,7 +57,7 @@ export function VersionPage() {
                 <br />
               </>
             )}
-            Published <TimeText instant={data.createdAt} />
+            {live === data.version ? "Live. " : ""}Published <TimeText instant={data.createdAt} />
             {publisher === undefined ? null : ` by ${publisher}`}
           </>
         }
@@ -73,6 +77,11 @@ export function VersionPage() {
             onClick={() => restoring.open(data.version)}
           >
             Restore
+          </Button>
+        ) : null}
+        {live !== null && live !== data.version && may(operations.makeVersionCurrent) ? (
+          <Button loading={isPending} onClick={() => void makeLive(name, data.version, live)}>
+            Make live
           </Button>
         ) : null}
       </PageHead>

@@ -10,6 +10,7 @@ import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { publisherOf } from "../components/versions/publisher-of.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
+import { useMakeLive } from "../components/versions/use-make-live.ts";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -35,7 +36,9 @@ export function VersionsPage() {
     ...operationQuery(operations.listVersions, { params: templateKey, query }),
     placeholderData: keepPreviousData,
   });
+  const name = template.data?.name ?? "";
   const current = template.data?.version ?? null;
+  const { makeLive, isPending } = useMakeLive(templateKey);
   const go = (to: string) => () => void navigate(to);
   const problem = [template, list].find(({ data, error }) => error && !data)?.error;
 
@@ -64,7 +67,7 @@ export function VersionsPage() {
       header: "Version",
       sort: "version",
       kind: "title",
-      width: 13,
+      width: 14,
       cell: ({ version }) => (
         <span style={{ display: "flex", alignItems: "center", gap: "0.6rem" }}>
           <Anchor component={Link} to={paths.version({ ...templateKey, version })} c="var(--ink)" fw={500}>
@@ -72,8 +75,18 @@ export function VersionsPage() {
           </Anchor>
           {version === current ? (
             <Badge variant="light" tt="none" fw={500}>
-              Current
+              Live
             </Badge>
+          ) : current !== null && may(operations.makeVersionCurrent) ? (
+            <Button
+              variant="default"
+              size="compact-xs"
+              aria-label={`Make live: version ${version}`}
+              disabled={isPending}
+              onClick={() => void makeLive(name, version, current)}
+            >
+              Make live
+            </Button>
           ) : null}
         </span>
       ),
@@ -98,14 +111,13 @@ export function VersionsPage() {
 
   if (problem)
     return <ProblemPanel error={problem} onRetry={() => void Promise.all([template.refetch(), list.refetch()])} />;
-  const name = template.data?.name ?? "";
   return (
     <>
       <BackLink to={paths.template(templateKey)}>{name === "" ? "Template" : name}</BackLink>
       <PageHead
         title="Versions"
         documentTitle={`Versions of ${name}`}
-        description="Published versions never change. Documents are generated from the current version, unless a request names another."
+        description="Published versions never change. Documents are generated from the live version, unless a request names another."
       >
         {current === null ? null : (
           <Button

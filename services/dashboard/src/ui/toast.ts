@@ -1,7 +1,11 @@
-export type Toast = { id: number; message: string; tone: "done" | "problem" };
+/** A button in a message. The page must have another way to do the same, because the message goes away. */
+export type ToastAction = { label: string; onClick: () => void };
+export type Toast = { id: number; message: string; tone: "done" | "problem"; action?: ToastAction | undefined };
 
 /** Long enough to read the message twice. */
 const shownMs = 6_000;
+/** Long enough to change one's mind. */
+const shownWithActionMs = 20_000;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -13,8 +17,8 @@ function change(next: readonly Toast[]): void {
 }
 
 /** Briefly says that something is done, if the page itself does not show it. The message needs no reaction. */
-export function toast(message: string): void {
-  show(message, "done");
+export function toast(message: string, action?: ToastAction): void {
+  show(message, "done", action);
 }
 
 /** Briefly says that something was not done, and why. */
@@ -22,11 +26,15 @@ export function toastProblem(message: string): void {
   show(message, "problem");
 }
 
-function show(message: string, tone: Toast["tone"]): void {
+function show(message: string, tone: Toast["tone"], action?: ToastAction): void {
   lastId += 1;
   const id = lastId;
-  change([...toasts.slice(-2), { id, message, tone }]);
-  setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), shownMs);
+  change([...toasts.slice(-2), { id, message, tone, action }]);
+  setTimeout(() => closeToast(id), action ? shownWithActionMs : shownMs);
+}
+
+export function closeToast(id: number): void {
+  change(toasts.filter((shown) => shown.id !== id));
 }
 
 /** The store of the shown toasts, for their component. */

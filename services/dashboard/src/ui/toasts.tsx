@@ -1,6 +1,7 @@
+import { Button } from "@mantine/core";
 import { Check, CircleAlert } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { toastStore } from "./toast.ts";
+import { closeToast, toastStore } from "./toast.ts";
 import classes from "./toasts.module.css";
 
 /** Shows the messages of `toast` and `toastProblem`. Screen readers announce them. */
@@ -8,10 +9,23 @@ export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   return (
     <output className={classes["toasts"]}>
-      {toasts.map(({ id, message, tone }) => (
+      {toasts.map(({ id, message, tone, action }) => (
         <span key={id} className={classes["toast"]} data-tone={tone}>
           {tone === "done" ? <Check size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
           {message}
+          {action ? (
+            <Button
+              className={classes["action"] ?? ""}
+              variant="default"
+              size="compact-sm"
+              onClick={() => {
+                closeToast(id);
+                action.onClick();
+              }}
+            >
+              {action.label}
+            </Button>
+          ) : null}
         </span>
       ))}
     </output>

@@ -40,7 +40,7 @@ export function RestoreDialog({ templateId, version = 0, isOpen, onClose }: Rest
     >
       <p>
         This replaces the draft by version {version}. Unpublished changes in the draft are lost. Documents are generated
-        from the current version until you publish the draft.
+        from the live version until you publish the draft. To go back at once, use “Make live” instead.
       </p>
     </ConfirmDialog>
   );

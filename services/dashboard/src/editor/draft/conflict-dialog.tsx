@@ -5,7 +5,6 @@ import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import type { Source } from "../../components/source-diff/changed-parts.ts";
 import type { TemplateSource } from "../editor-context.ts";
-import type { Saving } from "./use-saving.ts";
 
 /** What another member has saved in the meantime. */
 export type Theirs = Source & { savedBy: { accountId: string; email: string } | null; updatedAt: string };
@@ -13,7 +12,13 @@ export type Theirs = Source & { savedBy: { accountId: string; email: string } | 
 type ChoiceProps = {
   /** The kind of thing that was saved: "template". */
   kind: string;
-  saving: Pick<Saving, "keepMine" | "takeTheirs" | "decideLater" | "isSaving"> & { theirs: Theirs | undefined };
+  saving: {
+    theirs: Theirs | undefined;
+    isSaving: boolean;
+    keepMine: () => Promise<boolean>;
+    takeTheirs: () => void;
+    decideLater: () => void;
+  };
   theirs: Theirs;
   mine: TemplateSource;
 };

@@ -5,7 +5,15 @@ import type { EditorStore } from "../draft/editor-store.ts";
 import { foreignSyntaxNotice } from "./foreign-syntax-notice.ts";
 import type { UnsavedDraft } from "../draft/unsaved-draft-storage.ts";
 import type { SavedDraft } from "../draft/saved-draft.ts";
+import type { SaveFailure } from "../draft/draft-saver.ts";
 import type { Saving } from "../draft/use-saving.ts";
+
+/** Goes to the mistake that a save reported. */
+export function showFailure(store: Pick<EditorStore, "selectDataSet" | "show">, failure: SaveFailure): void {
+  if (!failure.position) return;
+  if (failure.dataSetIndex !== undefined) store.selectDataSet(failure.dataSetIndex);
+  store.show(failure.position);
+}
 
 type NoticesOptions = {
   store: EditorStore;
@@ -17,35 +25,37 @@ type NoticesOptions = {
 
 /** The notices that apply now, each with its actions. */
 export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesOptions): EditorNotice[] {
+  const { present } = store.getState().history;
+  const [opened] = useState(draft);
   const [restored, setRestored] = useState(() =>
     unsaved && store.getState().isChanged
       ? {
+          source: present,
           when: formatRelative(new Date(unsaved.keptAt).toISOString(), Date.now()),
-          isOld: unsaved.revision < draft.revision,
         }
       : undefined,
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   // Deferred, because searching a large template takes longer than a key press.
-  const { html, settings } = useDeferredValue(store.getState().history.present);
+  const { html, settings } = useDeferredValue(present);
   const { header = "", footer = "" } = settings;
   const foreign = useMemo(() => foreignSyntaxNotice({ html, header, footer }, hidden), [html, header, footer, hidden]);
-  const { failure, forgetFailure, save } = saving;
+  const { failure, wish, hideFailure, save } = saving;
   const notices: EditorNotice[] = [];
 
-  if (restored && store.getState().isChanged) {
-    const meanwhile = restored.isOld
-      ? " Another member has saved the template since. When you save, you will see both versions."
-      : "";
+  // The first edit is the answer: from then on, undo leads back.
+  if (restored && restored.source === present) {
     notices.push({
       key: "restored",
       kind: "warning",
-      text: `Unsaved changes restored, last edited ${restored.when}.${meanwhile}`,
+      text: `Unsaved changes restored, last edited ${restored.when}.`,
       actions: [
         {
           label: "Discard changes",
           onClick: () => {
-            store.adopt(draft);
+            // They may be saved by now.
+            if (store.getState().saved === opened.source) store.adopt(opened);
+            else store.change(opened.source);
             setRestored(undefined);
           },
         },
@@ -53,11 +63,11 @@ export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesO
       ],
     });
   }
-  if (!isStored) {
+  if (!isStored && failure) {
     notices.push({
       key: "not-stored",
       kind: "warning",
-      text: "This browser has no room for unsaved changes. Save before you leave the page.",
+      text: "This browser has no room for unsaved changes. Stay on this page until they are saved.",
       actions: [],
     });
   }
@@ -73,25 +83,23 @@ export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesO
       ],
     });
   }
-  if (failure) {
+  if (failure && wish) {
     const { position } = failure;
+    const lead =
+      wish === "publish"
+        ? "Not published, because not everything is saved."
+        : "isRestSaved" in failure
+          ? "Saved, except for this data."
+          : "Not saved.";
     notices.push({
       key: "failure",
       kind: "failure",
-      text: `${"isRestSaved" in failure ? "Saved, except for this data." : "Not saved."} ${failure.message}`,
+      text: `${lead} ${failure.message}`,
       actions: [
         position
-          ? {
-              label: "Show",
-              onClick: () => {
-                if ("dataSetIndex" in failure && failure.dataSetIndex !== undefined) {
-                  store.selectDataSet(failure.dataSetIndex);
-                }
-                store.show(position);
-              },
-            }
-          : { label: "Try again", onClick: () => void save() },
-        { label: "Close", onClick: forgetFailure },
+          ? { label: "Show", onClick: () => showFailure(store, failure) }
+          : { label: "Try again", onClick: () => void save(wish) },
+        { label: "Close", onClick: hideFailure },
       ],
     });
   }

@@ -17,7 +17,7 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
   {
     group: "Template",
     items: [
-      { keys: "mod+s", text: "Save the draft" },
+      { keys: "mod+s", text: "Save the draft at once" },
       { keys: "mod+Enter", text: "Publish" },
       { keys: "mod+z", text: "Undo" },
       { keys: "mod+shift+z", text: "Redo" },

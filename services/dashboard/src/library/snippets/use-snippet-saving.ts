@@ -8,8 +8,8 @@ import { transport } from "../../api/transport.ts";
 import type { Theirs } from "../../editor/draft/conflict-dialog.tsx";
 import type { EditorStore } from "../../editor/draft/editor-store.ts";
 import { locateProblem } from "../../editor/draft/locate-problem.ts";
+import type { SaveFailure } from "../../editor/draft/draft-saver.ts";
 import type { SavedDraft } from "../../editor/draft/saved-draft.ts";
-import type { SaveFailure } from "../../editor/draft/use-saving.ts";
 import type { TemplateSource } from "../../editor/editor-context.ts";
 
 /** A snippet as the source that editors and comparisons of templates take. */
