@@ -162,6 +162,16 @@ test("a document that was not stored has no content to read or delete", async ()
   expect(await codeOfAll(calls)).toBe("content.not_found");
 });
 
+test("a member who may edit deletes a PDF, and a viewer may not", async () => {
+  const { documentId } = await keepDocument();
+  const params = { projectId, documentId };
+  const viewer = await catalog.createMember(projectId, "viewer");
+  expect(await codeOfAll([viewer.call(operations.deleteProjectDocumentContent, { params })])).toBe("auth.scope_missing");
+  const editor = await catalog.createMember(projectId, "editor");
+  await editor.call(operations.deleteProjectDocumentContent, { params });
+  expect(await recordOf(documentId)).toMatchObject({ content: "deleted" });
+});
+
 test("a deleted PDF is gone at once, for readers in the middle too, and its record says so", async () => {
   const { params, documentId } = await keepDocument();
   const { contentId } = await key.call(operations.findDocumentContent, { params });
