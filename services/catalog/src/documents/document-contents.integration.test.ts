@@ -166,7 +166,9 @@ test("a member who may edit deletes a PDF, and a viewer may not", async () => {
   const { documentId } = await keepDocument();
   const params = { projectId, documentId };
   const viewer = await catalog.createMember(projectId, "viewer");
-  expect(await codeOfAll([viewer.call(operations.deleteProjectDocumentContent, { params })])).toBe("auth.scope_missing");
+  expect(await codeOfAll([viewer.call(operations.deleteProjectDocumentContent, { params })])).toBe(
+    "auth.scope_missing",
+  );
   const editor = await catalog.createMember(projectId, "editor");
   await editor.call(operations.deleteProjectDocumentContent, { params });
   expect(await recordOf(documentId)).toMatchObject({ content: "deleted" });

@@ -23,7 +23,7 @@ export function DeleteContent({ document }: { document: ResponseOutput<typeof op
         color="red"
         variant="outline"
         aria-disabled={isGone}
-        data-disabled={isGone || undefined}
+        {...(isGone && { "data-disabled": true })}
         onClick={() => (isGone ? undefined : open(true))}
       >
         Delete PDF
