@@ -59,6 +59,7 @@ async function freshContent({ baseUrl, dashboard, projectId }: Place): Promise<{
 
 const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
   deleteDocumentContent: freshContent,
+  deleteProjectDocumentContent: freshContent,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createClient, type Client } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
-import { startPlaten, type Platen } from "@platen/testing";
+import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -78,7 +78,11 @@ test("a stored PDF is downloaded whole and in parts at the answer's Content-Loca
   ]);
   expect(pdf.subarray(5).equals(await bytesOf(part))).toBe(true);
   const beyond: ProblemCode = "content.range_invalid";
-  expect((await get({ range: `bytes=${pdf.byteLength}-` })).status).toBe(problems[beyond].status);
+  const outside = await get({ range: `bytes=${pdf.byteLength}-` });
+  expect([outside.status, outside.headers.get("content-range")]).toEqual([
+    problems[beyond].status,
+    `bytes */${pdf.byteLength}`,
+  ]);
 
   const params = { projectId: platen.projectId, documentId };
   const { bytes } = await session.bytes(operations.getProjectDocumentContent, { params });
@@ -122,4 +126,15 @@ test("while the storage is away a document to store is answered with 503, and ot
   const [stored, other] = [await generate({ store: true }), await generate({})];
   expect([stored.status, other.status]).toEqual([503, 200]);
   expect(await stored.json()).toMatchObject({ error: { code: "dependency.unavailable" } });
+
+  // The running catalog stays ready, and a new one says why it is not.
+  expect((await fetch(`${platen.processes.catalog.managementUrl}/readyz`)).status).toBe(200);
+  const { PORT: _port, ...like } = platen.processes.catalog.env;
+  const port = String(await freePort());
+  const starting = runService("catalog", { ...like, MANAGEMENT_PORT: port }, "catalog-2");
+  const reason = () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.text());
+  await waitFor(async () => (await reason()).includes("ENOTDIR"), { describe: "the reason of a new catalog" });
+  expect(await reason()).toContain("cannot write an object: ENOTDIR. Name a folder in STORAGE_URL.");
+  await rm(folder);
+  await (await starting).stop();
 });

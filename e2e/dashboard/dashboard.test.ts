@@ -195,6 +195,33 @@ describe("in a project", () => {
     expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
   });
 
+  test("a kept PDF is deleted by keyboard alone after a confirmation, and only once", async () => {
+    const { keyboard } = visitor.page;
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
+    const source = { name: "Invoice", html: "<p>Invoice</p>" };
+    const { templateId, revision } = await createTemplate(dashboard, projectId, source);
+    await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
+    const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
+    await openPage(`/documents/${documentId}`);
+    await visitor.find("button", "Download PDF");
+    await visitor.tabTo("Delete PDF");
+    for (const isConfirmed of [false, true]) {
+      await keyboard.press("Enter");
+      await visitor.sees("Delete the PDF?");
+      await visitor.waitForFocus("Cancel");
+      if (isConfirmed) await visitor.tabTo("Delete PDF");
+      await keyboard.press("Enter");
+      if (!isConfirmed) await visitor.waitForFocus("Delete PDF");
+    }
+    await visitor.sees("The PDF is deleted.");
+    await visitor.loses("button", "Download PDF");
+    expect((await client.getDocument(documentId)).content).toBe("deleted");
+    await visitor.waitForFocus("Delete PDF");
+    await keyboard.press("Enter");
+    await visitor.seesNoMore("Delete the PDF?");
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  });
+
   test("an API key is renamed in place, and keeps working", async () => {
     const { keyboard } = visitor.page;
     const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");

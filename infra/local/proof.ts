@@ -12,6 +12,7 @@ const files = [
   "packages/engine/proof",
   "packages/engine/src/fonts",
   "packages/mustache/src",
+  "packages/storage/proof",
   "services/worker/proof",
   "e2e/conformance",
   "e2e/rendering",

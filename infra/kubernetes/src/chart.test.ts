@@ -6,7 +6,7 @@ import { Pod } from "kubernetes-models/v1/Pod";
 import { comparable, findHelm, productionValues } from "./chart.ts";
 import { manifestsOf, objectsOf, parseResources, type Resource } from "./manifests.ts";
 import { withMistake, type Mistake } from "./mistake.ts";
-import { otherSettings, renderOtherInstallation } from "./other-installation.ts";
+import { otherSettings, renderOtherInstallation, renderWithVolume } from "./other-installation.ts";
 import { findKustomize, manifestsFolder } from "./renderings.ts";
 import { createTools } from "./tools.ts";
 
@@ -49,6 +49,7 @@ withBoth(test)("each setting of the production overlay has a value of the chart 
       port: Number(setting("redis-port")),
       sentinelPort: Number(setting("sentinel-port")),
     },
+    keptFiles: { networks: [setting("storage-network")], port: Number(setting("storage-port")) },
     worker: {
       autoscaling: {
         least: Number(setting("workers-least")),
@@ -63,12 +64,26 @@ withBoth(test)("each setting of the production overlay has a value of the chart 
   expect(comparable(otherChart)).toEqual(comparable(otherOverlay));
 });
 
+withBoth(test)("the chart keeps PDFs in a volume as the component does, and a claim may be larger", () => {
+  const keptFiles = { kind: "volume", url: "" };
+  const rendered = (more: object) =>
+    comparable(parseResources(renderChart(productionValues, { further: { keptFiles: { ...keptFiles, ...more } } })));
+  const component = comparable(parseResources(renderWithVolume(renderOverlay)));
+  expect(rendered({})).toEqual(component);
+  const claim = "PersistentVolumeClaim platen-files";
+  expect(component[claim]).toMatchObject({ spec: { accessModes: ["ReadWriteMany"] } });
+  expect(rendered({ size: "1Ti", storageClassName: "shared" })[claim]).toMatchObject({
+    spec: { storageClassName: "shared", resources: { requests: { storage: "1Ti" } } },
+  });
+});
+
 withBoth(test).each<Mistake>([
   ["ConfigMap gateway", "/data/TRUST_PROXY", "2"],
   ["Deployment worker", "/spec/template/spec/containers/0/resources/limits/memory", "1Gi"],
   ["Deployment gateway", "/spec/template/metadata/annotations", { note: "of one side" }],
   ["Job migrate", "/spec/backoffLimit"],
   ["NetworkPolicy to-redis", "/spec/egress/0/ports/0/port", 6380],
+  ["NetworkPolicy to-storage", "/spec/podSelector"],
   ["PrometheusRule platen", "/spec/groups/0/rules/0"],
   ["Service catalog", "/metadata/name", "catalogs"],
 ])("an overlay whose %s has another %s than the chart is a fault", (...mistake) => {
@@ -85,6 +100,8 @@ withHelm(test).each([
   [{ postgres: { networks: [] } }, "postgres.networks is empty."],
   [{ redis: { networks: ["redis.example"] } }, 'redis.networks has "redis.example", which is not a network.'],
   [{ gatewayApi: { enabled: true } }, "gatewayApi.parentRefs is empty."],
+  [{ keptFiles: { url: "" } }, "keptFiles.url is empty."],
+  [{ keptFiles: { networks: [] } }, "keptFiles.networks is empty."],
   [{ gatewayApi: { enabled: true, parentRefs: [{ name: "a" }] } }, "gatewayApi.controllerNamespace is missing."],
 ])("the chart refuses %j and says why", (further, reason) => {
   expect(() => renderChart(productionValues, { further })).toThrow(reason);

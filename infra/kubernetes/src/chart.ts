@@ -49,12 +49,16 @@ export function findHelm(tools: Tools): { lint: () => string[]; render: RenderCh
 /** Labels that Helm's conventions ask for. */
 const helmLabels = ["app.kubernetes.io/instance", "app.kubernetes.io/managed-by", "helm.sh/chart"];
 
+/** Annotations that the chart alone has. An object has at most one of them. */
+const chartAnnotations = ["checksum/config", "helm.sh/resource-policy"];
+
 /**
  * Returns the objects by kind and name, without what may differ between chart and overlay:
  *
  * - Helm's labels;
  * - the Namespace, which Helm does not make;
  * - the objects of `helm test`;
+ * - the annotation that keeps a claim after `helm uninstall`;
  * - the hash in the name of Kustomize's ConfigMaps, and the annotation `checksum/config`: both start new pods;
  * - the revision in the name of the chart's Job, which lets Helm replace it.
  */
@@ -68,9 +72,8 @@ export function comparable(resources: readonly Resource[]): Record<string, unkno
     .filter(({ kind, metadata }) => kind !== "Namespace" && !isTestHook(metadata))
     .map((object) => {
       const text = JSON.stringify(object, (key, value: unknown) => {
-        if (helmLabels.includes(key) || key === "checksum/config") return undefined;
-        // The annotations of a pod were the checksum alone.
-        if (key === "annotations" && isChecksumAlone(value)) return undefined;
+        if (helmLabels.includes(key) || chartAnnotations.includes(key)) return undefined;
+        if (key === "annotations" && isChartsAlone(value)) return undefined;
         return key === "name" && typeof value === "string" ? (configMaps.get(value) ?? value) : value;
       });
       const [one] = parseResources(text);
@@ -86,6 +89,6 @@ function isTestHook(metadata: Resource["metadata"]): boolean {
   return JSON.stringify(metadata["annotations"] ?? {}).includes('"helm.sh/hook":"test"');
 }
 
-function isChecksumAlone(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).join() === "checksum/config";
+function isChartsAlone(value: unknown): boolean {
+  return typeof value === "object" && value !== null && chartAnnotations.includes(Object.keys(value).join());
 }

@@ -80,6 +80,8 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-redis/gateway-password": ["redis"],
   "platen-redis/worker-password": ["redis"],
   "platen-signing-key/private.pem": ["gateway"],
+  "platen-storage/access-key-id": ["catalog"],
+  "platen-storage/secret-access-key": ["catalog"],
   "platen-verifying-keys/public.pem": ["catalog", "worker"],
 };
 
@@ -106,6 +108,7 @@ rule(
   [
     addVolume("platen-signing-key", "private.pem"),
     addVolume("platen-redis-gateway", "url"),
+    addVolume("platen-storage", "secret-access-key"),
     ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "platen-database" }],
     ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "unknown" }],
     ["Deployment catalog", `${container}/envFrom/1`, { secretRef: { name: "platen-database" } }],

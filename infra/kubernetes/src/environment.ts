@@ -2,7 +2,7 @@ import { loadConfig } from "@platen/config";
 import { createServiceTokenKeys } from "@platen/provisioning";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { imageVariables } from "../../docker/image-variables.ts";
-import { catalogVariables, commandVariables } from "@platen/catalog/config";
+import { checkedCatalogVariables, commandVariables } from "@platen/catalog/config";
 import { gatewayVariables } from "@platen/gateway/config";
 import { workerVariables } from "@platen/worker/config";
 import { mainContainer, objectsOf, workload, type Manifests, type Workload } from "./manifests.ts";
@@ -10,7 +10,7 @@ import { mainContainer, objectsOf, workload, type Manifests, type Workload } fro
 /** The image of each process, and the variables that it reads. */
 export const readers = {
   gateway: { image: "gateway", variables: gatewayVariables },
-  catalog: { image: "catalog", variables: catalogVariables },
+  catalog: { image: "catalog", variables: checkedCatalogVariables },
   worker: { image: "worker", variables: workerVariables },
   migrate: { image: "catalog", variables: commandVariables },
 } as const;
@@ -25,6 +25,7 @@ export const secretExamples: Readonly<Record<string, Readonly<Record<string, str
   "platen-redis-gateway": { url: "redis://gateway:6a7e@redis:6379" },
   "platen-redis-worker": { url: "redis://worker:80c4@redis:6379" },
   "platen-signing-key": { "private.pem": keys.privateKey },
+  "platen-storage": { "access-key-id": "AKIA1", "secret-access-key": "b0c3e7" },
   "platen-verifying-keys": { "public.pem": keys.publicKey },
 };
 
@@ -32,7 +33,7 @@ export const secretExamples: Readonly<Record<string, Readonly<Record<string, str
 export function configsOf(manifests: Manifests) {
   return {
     gateway: loadConfig(gatewayVariables, environmentOf(manifests, "gateway")),
-    catalog: loadConfig(catalogVariables, environmentOf(manifests, "catalog")),
+    catalog: loadConfig(checkedCatalogVariables, environmentOf(manifests, "catalog")),
     worker: loadConfig(workerVariables, environmentOf(manifests, "worker")),
   };
 }

@@ -26,7 +26,7 @@ function chosenParties(manifests: Manifests): Party[] {
     const namespace = selector?.matchLabels?.["kubernetes.io/metadata.name"];
     return namespace === undefined ? [] : [{ name, ports: [443, 9090], pod: { namespace, labels: {} } }];
   });
-  const servers = ["postgres", "redis"].flatMap((name) => {
+  const servers = ["postgres", "redis", "storage"].flatMap((name) => {
     const { to, ports } = policy(`to-${name}`)?.egress?.[0] ?? {};
     const address = to?.[0]?.ipBlock?.cidr.split("/")[0];
     return address === undefined ? [] : [{ name, address, port: Number(ports?.[0]?.port) }];
@@ -50,7 +50,7 @@ function collectorOf(manifests: Manifests): Party[] {
 function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[] {
   const has = (kind: string) => manifests.resources.some((resource) => resource.kind === kind);
   const [collector] = collectorOf(manifests);
-  const portOf = (database: string) => parties.find(({ name }) => name === database)?.ports[0];
+  const portOf = (server: string) => parties.find(({ name }) => name === server)?.ports[0];
   return [
     "gateway > catalog:8080",
     "worker > catalog:8080",
@@ -58,6 +58,7 @@ function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[
     `worker > redis:${portOf("redis")}`,
     `catalog > postgres:${portOf("postgres")}`,
     `migrate > postgres:${portOf("postgres")}`,
+    ...(portOf("storage") === undefined ? [] : [`catalog > storage:${portOf("storage")}`]),
     ...processNames.flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
     ...(has("Ingress") ? ["ingress > gateway:8080"] : []),
     ...(has("PodMonitor") ? serviceNames.map((name) => `monitoring > ${name}:9090`) : []),
@@ -88,6 +89,7 @@ rule(
     ["NetworkPolicy to-redis", "/spec/egress/0/ports/0/protocol", "UDP"],
     ["NetworkPolicy catalog", "/spec/ingress/0/from", []],
     ["NetworkPolicy to-redis", "/spec/egress/0/to/0/ipBlock/cidr", "0.0.0.0/0"],
+    ["NetworkPolicy to-storage", "/spec/podSelector", {}],
     ["NetworkPolicy to-catalog", "/spec/podSelector/matchExpressions/0/values", ["gateway"]],
     ["NetworkPolicy to-collector", "/spec/egress/0/to/0/namespaceSelector/matchLabels", { a: "b" }],
     gatewayConfig("OTEL_EXPORTER_OTLP_ENDPOINT", "http://opentelemetry-collector.elsewhere.svc:4318"),

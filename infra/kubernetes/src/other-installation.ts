@@ -19,6 +19,8 @@ export const otherSettings: Readonly<Record<string, string>> = {
   "redis-network": "203.0.113.64/26",
   "redis-port": "16379",
   "sentinel-port": "16380",
+  "storage-network": "203.0.113.128/26",
+  "storage-port": "19443",
   "workers-least": "1002",
   "workers-most": "1050",
   "workers-blind": "1004",
@@ -36,14 +38,30 @@ export function productionSettings(): Record<string, string> {
 
 /** Renders the production overlay as an operator's copy elsewhere, with the other settings. */
 export function renderOtherInstallation(render: Render): string {
+  return renderCopy(render, (text) =>
+    text.replaceAll(
+      settingLine,
+      (_line, name: string, separator: string) => `${name}${separator}${otherSettings[name]}`,
+    ),
+  );
+}
+
+/** Renders the production overlay as an operator's copy that keeps PDFs in a volume in place of a bucket. */
+export function renderWithVolume(render: Render): string {
+  return renderCopy(render, (text) =>
+    text
+      .replace("kept-files-bucket", "kept-files-volume")
+      .replaceAll(/^ +- (?:STORAGE_URL=|path: kept-files).*\n/gm, ""),
+  );
+}
+
+function renderCopy(render: Render, edit: (text: string) => string): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "platen-overlay-")));
   try {
     cpSync(overlay, folder, { recursive: true });
     const file = join(folder, "kustomization.yaml");
-    const text = readFileSync(file, "utf8")
-      .replaceAll("../../", `${relative(folder, manifestsFolder)}/`)
-      .replaceAll(settingLine, (_line, name: string, separator: string) => `${name}${separator}${otherSettings[name]}`);
-    writeFileSync(file, text);
+    const text = readFileSync(file, "utf8").replaceAll("../../", `${relative(folder, manifestsFolder)}/`);
+    writeFileSync(file, edit(text));
     return render(folder);
   } finally {
     rmSync(folder, { recursive: true });

@@ -139,8 +139,8 @@ rule(
   "a worker's work folder and shared memory are in memory, and no service writes to the node's disk",
   (manifests) => {
     for (const name of processNames)
-      for (const { emptyDir, secret } of workload(manifests, name).pod.volumes ?? [])
-        if (!secret) expect(emptyDir).toMatchObject({ medium: "Memory" });
+      for (const { emptyDir, secret, persistentVolumeClaim } of workload(manifests, name).pod.volumes ?? [])
+        if (!secret && !persistentVolumeClaim) expect(emptyDir).toMatchObject({ medium: "Memory" });
     const mounts = mainContainer(workload(manifests, "worker")).volumeMounts ?? [];
     const folders = mounts.map(({ mountPath }) => mountPath);
     expect(folders).toContain("/dev/shm");

@@ -10,6 +10,8 @@ type ProblemOptions = {
   details?: readonly ProblemDetail[];
   /** Seconds to wait before trying again; sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** Further headers of the answer. */
+  headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 };
 
@@ -23,6 +25,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly details: readonly ProblemDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     super(options.message ?? problems[code].meaning, { cause: options.cause });
@@ -30,6 +33,7 @@ export class Problem extends Error {
     this.status = problems[code].status;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? {};
   }
 }
 

@@ -17,6 +17,7 @@ function sendProblem(problem: Problem, requestId: string, response: Response): v
   if (problem.retryAfterSeconds !== undefined)
     response.setHeader("Retry-After", String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
   if (problem.status === 401 && problem.code.startsWith("auth.key")) response.setHeader("WWW-Authenticate", "Bearer");
+  response.set(problem.headers);
   const envelope: ErrorEnvelope = {
     success: false,
     error: {

@@ -1,8 +1,6 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Storage } from "./storage.ts";
-
-const keyPattern = /^[\w-]+(?:\/[\w-]+)*\.pdf$/;
+import { refuseOddKey, type Storage } from "./storage.ts";
 
 function isMissing(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
@@ -24,7 +22,7 @@ async function syncFolder(path: string): Promise<void> {
 /** Keeps objects as files that only the user of this process can read. Several processes may share the folder. */
 export function createFolderStorage(folder: string): Storage {
   function pathOf(key: string): string {
-    if (!keyPattern.test(key)) throw new Error(`the storage takes no key such as ${key}`);
+    refuseOddKey(key);
     return join(folder, key);
   }
 

@@ -1,1 +1,3 @@
-export { createStorage, type ByteRange, type Storage } from "./storage.ts";
+export { checkStorage } from "./check-storage.ts";
+export { createStorage, findUrlMistake, needsAccessKey } from "./create-storage.ts";
+export type { ByteRange, Storage } from "./storage.ts";

@@ -1,6 +1,3 @@
-import { fileURLToPath } from "node:url";
-import { createFolderStorage } from "./folder-storage.ts";
-
 /** The first and the last byte of a part, both included. */
 export type ByteRange = { from: number; to: number };
 
@@ -14,7 +11,9 @@ export type Storage = {
   delete(key: string): Promise<void>;
 };
 
-/** Opens the storage that a URL names. */
-export function createStorage(url: string): Storage {
-  return createFolderStorage(fileURLToPath(url));
+const keyPattern = /^[\w-]+(?:\/[\w-]+)*\.pdf$/;
+
+/** Refuses keys that could lead out of the storage. */
+export function refuseOddKey(key: string): void {
+  if (!keyPattern.test(key)) throw new Error(`the storage takes no key such as ${key}`);
 }

@@ -6,8 +6,14 @@ import {
   postgresUrlVariable,
   urlVariable,
 } from "@platen/config";
+import { findUrlMistake, needsAccessKey } from "@platen/storage";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
+
+const storageUrlVariable = z.string().superRefine((url, context) => {
+  const mistake = findUrlMistake(url);
+  if (mistake !== undefined) context.addIssue({ code: "custom", message: mistake });
+});
 
 /** The environment variables of the catalog. */
 export const catalogVariables = z.object({
@@ -23,8 +29,12 @@ export const catalogVariables = z.object({
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
   /** Number of days after which the catalog deletes the record of a document. Not set: it keeps records. */
   DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
-  /** Where the catalog keeps the PDFs of requests with `store`: a folder that all catalogs share, as file:///var/lib/platen/files. Not set: it keeps none. */
-  STORAGE_URL: urlVariable("file").optional(),
+  /** Where the catalog keeps the PDFs of requests with `store`: a bucket, as s3://bucket/prefix?region=eu-central-1, or a folder that all catalogs share, as file:///var/lib/platen/files. Not set: it keeps none. */
+  STORAGE_URL: storageUrlVariable.optional(),
+  /** ID of the access key of the bucket that STORAGE_URL names. */
+  STORAGE_ACCESS_KEY_ID: z.string().optional(),
+  /** Secret of the access key of the bucket that STORAGE_URL names. */
+  STORAGE_SECRET_ACCESS_KEY: z.string().optional(),
   /** Maximum number of projects that one account owns. */
   PROJECTS_PER_ACCOUNT: integerVariable(1, 1_000_000).default(20),
   /** Maximum number of bytes of a project's assets, with those that its published versions keep. */
@@ -37,6 +47,13 @@ export const catalogVariables = z.object({
 });
 
 export type CatalogConfig = z.output<typeof catalogVariables>;
+
+/** The catalog's variables with the rules between them. */
+export const checkedCatalogVariables = catalogVariables.superRefine((config, context) => {
+  if (config.STORAGE_URL === undefined || !needsAccessKey(config.STORAGE_URL)) return;
+  for (const name of ["STORAGE_ACCESS_KEY_ID", "STORAGE_SECRET_ACCESS_KEY"] as const)
+    if (config[name] === undefined) context.addIssue({ code: "custom", path: [name], message: "is not set" });
+});
 
 /** The variables of the catalog's commands, which need only the database. */
 export const commandVariables = catalogVariables.pick({ DATABASE_URL: true });

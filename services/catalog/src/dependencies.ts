@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import { createStorage } from "@platen/storage";
+import type { Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
@@ -51,11 +51,12 @@ export type DependencyOptions = {
     | "DATABASE_URL"
     | "DATABASE_POOL_SIZE"
     | "DOCUMENT_RETENTION_DAYS"
-    | "STORAGE_URL"
     | "PROJECTS_PER_ACCOUNT"
     | "PROJECT_ASSET_BYTES"
     | "SERVICE_TOKEN_PUBLIC_KEY"
   >;
+  /** Where PDFs are kept. Without it none are. */
+  storage: Storage | undefined;
   logger: Logger;
   metrics: Metrics;
   /** Time limits of database connections, instead of the defaults. */
@@ -63,7 +64,7 @@ export type DependencyOptions = {
 };
 
 /** Builds all parts of the catalog. The database must be migrated already. */
-export async function createDependencies({ config, logger, metrics, database }: DependencyOptions) {
+export async function createDependencies({ config, storage, logger, metrics, database }: DependencyOptions) {
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
@@ -76,7 +77,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const contents = createDocumentContents({
     dataSource,
-    storage: config.STORAGE_URL === undefined ? undefined : createStorage(config.STORAGE_URL),
+    storage,
     logger,
     countFailure: () => metrics.countStorageFailure(),
   });

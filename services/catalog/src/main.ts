@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
+import { checkStorage, createStorage } from "@platen/storage";
 import { createLogger, describeError, startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
-import { catalogVariables, shutdownTimeoutMs } from "./config.ts";
+import { checkedCatalogVariables, shutdownTimeoutMs } from "./config.ts";
 import { databaseFailureOf } from "./database/database-error.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 import { createDependencies, type Dependencies } from "./dependencies.ts";
@@ -11,13 +12,22 @@ import { createMetrics } from "./metrics.ts";
 
 const shutdownGraceMs = 10_000;
 const databaseRetryMs = 1_000;
+const storageRetryMs = 2_000;
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
-const config = loadConfig(catalogVariables, process.env);
+const config = loadConfig(checkedCatalogVariables, process.env);
 const logger = createLogger({ service: "catalog", level: config.LOG_LEVEL });
 const metrics = createMetrics();
 
 const stopTracing = await startTracing(config, { component: "catalog", logger });
+const storage =
+  config.STORAGE_URL === undefined
+    ? undefined
+    : createStorage({
+        url: config.STORAGE_URL,
+        accessKeyId: config.STORAGE_ACCESS_KEY_ID,
+        secretAccessKey: config.STORAGE_SECRET_ACCESS_KEY,
+      });
 let notReady: string | undefined = "The catalog is starting.";
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -52,7 +62,7 @@ async function whenDatabaseAnswers(): Promise<Dependencies> {
   for (;;) {
     try {
       await refuseOldTables();
-      return await createDependencies({ config, logger, metrics });
+      return await createDependencies({ config, storage, logger, metrics });
     } catch (error) {
       if (!databaseFailureOf(error)) throw error;
       logger.warn("cannot reach the database, trying again", describeError(error));
@@ -62,6 +72,24 @@ async function whenDatabaseAnswers(): Promise<Dependencies> {
   }
 }
 
+/**
+ * Waits for a storage that takes, gives back and deletes an object. Only at the start: a roll-out with wrong settings
+ * stops, but a storage that is away later fails only documents to keep.
+ */
+async function whenStorageWorks(): Promise<void> {
+  if (storage === undefined) return;
+  for (;;) {
+    try {
+      return await checkStorage(storage);
+    } catch (error) {
+      logger.warn("cannot keep PDFs, trying again", describeError(error));
+      notReady = error instanceof Error ? error.message : String(error);
+      await delay(storageRetryMs);
+    }
+  }
+}
+
+await whenStorageWorks();
 const dependencies = await whenDatabaseAnswers();
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
 stop = async () => {

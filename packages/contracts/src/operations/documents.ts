@@ -183,12 +183,14 @@ export const getDocumentContent = operation({
   notFound: "document.not_found",
 });
 
+const deleteDescription = "Deletes the kept PDF. The record of the document stays. A second call changes nothing.";
+
 export const deleteDocumentContent = operation({
   method: "delete",
   path: "/api/v1/documents/{documentId}/content",
   operationId: "deleteDocumentContent",
   summary: "Delete a document's kept PDF",
-  description: "Deletes the kept PDF. The record of the document stays. A second call changes nothing.",
+  description: deleteDescription,
   tag: "Documents",
   access: "apiKey",
   request: { params: getDocument.request.params },
@@ -209,5 +211,20 @@ export const getProjectDocumentContent = operation({
   request: { params: getProjectDocument.request.params },
   response: { status: 200, content: "bytes" },
   problems: ["project.not_found", "content.not_found", "content.gone", "content.range_invalid"],
+  notFound: "document.not_found",
+});
+
+export const deleteProjectDocumentContent = operation({
+  method: "delete",
+  path: "/api/dashboard/projects/{projectId}/documents/{documentId}/content",
+  operationId: "deleteProjectDocumentContent",
+  summary: "Delete a document's kept PDF",
+  description: deleteDescription,
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "edit",
+  request: { params: getProjectDocument.request.params },
+  response: { status: 204, content: "none" },
+  problems: ["project.not_found", "content.not_found"],
   notFound: "document.not_found",
 });

@@ -47,8 +47,14 @@ type Given = { keepSeconds?: number | undefined; in?: string; of?: TestKey };
 /** Creates a document, and the token with which a worker keeps and reports it. */
 async function openDocument({ keepSeconds = 3_600, in: project = projectId, of = key }: Given = {}) {
   const { documentId, sourceId } = await of.createDocument({ templateId });
-  const claims = { documentId, projectId: project, sourceId, preview: false };
-  const grant = catalog.grant({ ...claims, ...(keepSeconds > 0 && { keepSeconds }) });
+  const claims = {
+    documentId,
+    projectId: project,
+    sourceId,
+    preview: false,
+    ...(keepSeconds > 0 && { keepSeconds }),
+  };
+  const grant = catalog.grant(claims);
   const put = (bytes: Uint8Array = pdf) =>
     catalog.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes });
   const report = (sha256 = sha256Of(pdf)) =>
@@ -59,7 +65,7 @@ async function openDocument({ keepSeconds = 3_600, in: project = projectId, of =
         ],
       },
     });
-  return { documentId, params: { documentId }, grant, put, report };
+  return { documentId, params: { documentId }, claims, grant, put, report };
 }
 
 async function keepDocument(given: Given = {}) {
@@ -117,6 +123,18 @@ describe("a PDF is not kept", () => {
     expect(await codeOfAll([put()])).toBe("document.not_found");
   });
 
+  test("when it is deleted while its bytes arrive", async () => {
+    const { documentId, claims } = await openDocument();
+    const before = await filesOf();
+    const arriving = async function* () {
+      yield pdf;
+      await change(documentId, "deleted_at = now()");
+    };
+    const put = catalog.dependencies.contents.put(claims, documentId, arriving());
+    await expect(put).rejects.toMatchObject({ code: "document.not_found" });
+    expect(await filesOf()).toEqual(before);
+  });
+
   test("while the storage refuses to write, and the answer is 503", async () => {
     const away = await catalog.createProject(owner);
     const awayKey = await catalog.createKey(owner, away);
@@ -160,6 +178,18 @@ test("a document that was not stored has no content to read or delete", async ()
     key.call(operations.deleteDocumentContent, { params }),
   ];
   expect(await codeOfAll(calls)).toBe("content.not_found");
+});
+
+test("a member who may edit deletes a PDF, and a viewer may not", async () => {
+  const { documentId } = await keepDocument();
+  const params = { projectId, documentId };
+  const viewer = await catalog.createMember(projectId, "viewer");
+  expect(await codeOfAll([viewer.call(operations.deleteProjectDocumentContent, { params })])).toBe(
+    "auth.scope_missing",
+  );
+  const editor = await catalog.createMember(projectId, "editor");
+  await editor.call(operations.deleteProjectDocumentContent, { params });
+  expect(await recordOf(documentId)).toMatchObject({ content: "deleted" });
 });
 
 test("a deleted PDF is gone at once, for readers in the middle too, and its record says so", async () => {

@@ -68,6 +68,9 @@ export function serveDocuments(
   serve("key", operations.deleteDocumentContent, ({ params }, { projectId }) =>
     contents.remove(projectId, params.documentId),
   );
+  serve("member", operations.deleteProjectDocumentContent, ({ params }, { projectId }) =>
+    contents.remove(projectId, params.documentId),
+  );
 
   serve("key", operations.listDocuments, async ({ query }, { projectId }) =>
     toDocuments(await documents.list(projectId, query)),

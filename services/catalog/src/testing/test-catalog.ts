@@ -12,6 +12,7 @@ import {
 import { callerHeader, internalOperations, type CreatedDocument } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
+import { createStorage } from "@platen/storage";
 import { createLogger } from "@platen/telemetry";
 import { assertNothingLeftOpen, createTestDatabase } from "@platen/testing";
 import { accounts } from "../accounts/account-row.ts";
@@ -85,11 +86,11 @@ export async function startTestCatalog(
       DATABASE_URL: options.databaseUrl?.(database.url) ?? database.url,
       DATABASE_POOL_SIZE: 5,
       DOCUMENT_RETENTION_DAYS: options.retentionDays,
-      STORAGE_URL: options.storageUrl,
       PROJECTS_PER_ACCOUNT: 20,
       PROJECT_ASSET_BYTES: options.projectAssetBytes ?? 200_000_000,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     },
+    storage: options.storageUrl === undefined ? undefined : createStorage({ url: options.storageUrl }),
     logger: createLogger({ service: "catalog", level: "error" }),
     metrics: createMetrics(),
     // On a busy machine a connection may take longer than a caller would wait.

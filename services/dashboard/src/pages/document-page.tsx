@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
+import { DeleteContent } from "../components/delete-content.tsx";
 import { DownloadDocument } from "../components/download-document.tsx";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
@@ -25,6 +26,14 @@ import classes from "./document-page.module.css";
 type Document = ResponseOutput<typeof operations.getDocument>;
 
 const followMs = 1_000;
+const dayMs = 86_400_000;
+
+/** The time until the document's record is other than it was: it ends, or its PDF expires. */
+function untilNextChange({ finishedAt, content, expiresAt }: Document): number | false {
+  if (finishedAt === null) return followMs;
+  if (content !== "available" || expiresAt === null) return false;
+  return Math.min(dayMs, Math.max(followMs, Date.parse(expiresAt) - Date.now()));
+}
 
 function momentsOf(document: Document): Moment[] {
   const { status, createdAt, finishedAt, queueMs, renderMs, apiKey } = document;
@@ -175,7 +184,7 @@ export function DocumentPage() {
   const { documentId = "" } = useParams();
   const { data, error, refetch } = useQuery({
     ...operationQuery(operations.getProjectDocument, { params: { projectId, documentId } }),
-    refetchInterval: ({ state }) => (state.data && state.data.finishedAt === null ? followMs : false),
+    refetchInterval: ({ state }) => (state.data ? untilNextChange(state.data) : false),
   });
   return (
     <>
@@ -191,6 +200,7 @@ export function DocumentPage() {
               </span>
             }
           >
+            {data.content === "none" ? null : <DeleteContent document={data} />}
             {data.content === "available" ? <DownloadDocument document={data} /> : null}
           </PageHead>
           {data.failure ? <FailurePanel document={data} failure={data.failure} /> : null}

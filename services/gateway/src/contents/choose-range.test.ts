@@ -25,6 +25,7 @@ test("a part of other bytes is answered with the whole", () => {
   expect(chosen("bytes=50-", '"b"')).toBeUndefined();
 });
 
-test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%s begins after the end", (range) => {
-  expect(() => chosen(range)).toThrow(expect.objectContaining({ code: "content.range_invalid" }));
+test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("%s begins after the end, which the answer tells", (range) => {
+  const headers = { "Content-Range": "bytes */10" };
+  expect(() => chosen(range)).toThrow(expect.objectContaining({ code: "content.range_invalid", headers }));
 });

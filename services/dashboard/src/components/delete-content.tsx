@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useOperation } from "../api/operation-query.ts";
+import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+import { useMay, useProject } from "./project-context.ts";
+
+const changedQueries = [operations.getProjectDocument, operations.listProjectDocuments];
+
+/** Deletes the kept PDF of a document. Once it is gone, nothing can be deleted. */
+export function DeleteContent({ document }: { document: ResponseOutput<typeof operations.getDocument> }) {
+  const { projectId } = useProject();
+  const may = useMay();
+  const { isOpen, open, close } = useDialog();
+  const { mutateAsync: deleteContent } = useOperation(operations.deleteProjectDocumentContent, changedQueries);
+  if (!may(operations.deleteProjectDocumentContent)) return null;
+  const isGone = document.content !== "available";
+  return (
+    <>
+      {/* It keeps the focus that it has after its dialog. */}
+      <Button
+        color="red"
+        variant="outline"
+        aria-disabled={isGone}
+        {...(isGone && { "data-disabled": true })}
+        onClick={() => (isGone ? undefined : open(true))}
+      >
+        Delete PDF
+      </Button>
+      <ConfirmDialog
+        title="Delete the PDF?"
+        confirmLabel="Delete PDF"
+        isOpen={isOpen}
+        onClose={close}
+        onConfirm={() => deleteContent({ params: { projectId, documentId: document.documentId } })}
+        onDone={() => toast("The PDF is deleted.")}
+      >
+        <p>Nobody can download it any more. The record of the document stays. You cannot undo this.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
