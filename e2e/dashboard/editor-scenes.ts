@@ -8,6 +8,7 @@ import {
   sees,
   press,
   select,
+  edit,
   write,
   reload,
   isDrawn,
@@ -56,6 +57,19 @@ const showProperties: Step = async (visitor) => {
   if (!(await visitor.has("complementary", "Properties"))) await visitor.click("button", "Properties");
 };
 
+/** In a window too narrow for editing, there is nothing to insert. */
+const openInserter: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Insert");
+  await visitor.sees("Table of lines");
+};
+
+const openFields: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Fields");
+  await visitor.find("textbox", "Search the fields");
+};
+
 /** In a window too narrow for editing, the picker stays closed. */
 const openPicker: Step = async (visitor) => {
   if (await visitor.has("toolbar", "Insert")) {
@@ -88,16 +102,21 @@ export function editorScenes(demo: Demo): SceneTable {
     const body = { html: `${html}\n`, css, settings, dataSets, revision };
     await demo.dashboard.call(operations.saveDraft, { params: letter, body });
   };
-  /** A template with formats, in a project of its own, so that no list of another scene shows it. */
-  let formats: Promise<{ projectId: string; templateId: string }> | undefined;
+  /** Templates in a project of their own, so that no list of another scene shows them. */
+  let project: Promise<string> | undefined;
+  const made = new Map<string, Promise<{ projectId: string; templateId: string }>>();
   const design =
-    (...open: View[]): Step =>
+    (view: View, ...open: (View | TemplateSource)[]): Step =>
     async (visitor) => {
-      formats ??= createProject(demo.dashboard, "Formats").then(async (projectId) => {
-        const { templateId } = await createTemplate(demo.dashboard, projectId, formatted);
-        return { projectId, templateId };
-      });
-      await openFreshEditor(visitor, await formats, open);
+      const source = open.find((one) => typeof one === "object") ?? formatted;
+      project ??= createProject(demo.dashboard, "Formats");
+      const projectId = await project;
+      const key = source.name;
+      const known =
+        made.get(key) ??
+        createTemplate(demo.dashboard, projectId, source).then(({ templateId }) => ({ projectId, templateId }));
+      made.set(key, known);
+      await openFreshEditor(visitor, await known, [view, ...open.filter((one) => typeof one === "string")]);
     };
   return {
     "editor-design": [views("preview", "design"), isDesigned, isDrawn],
@@ -110,6 +129,31 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("A text of this template"),
     ],
     "editor-design-translatable": [views("design"), isDesigned, select("h1"), showProperties, openKeyDialog],
+    "editor-design-words": [
+      views("design"),
+      isDesigned,
+      edit("h1"),
+      press("Control", "a"),
+      find("toolbar", "Format of the selected text"),
+    ],
+    "editor-design-colour": [
+      views("design"),
+      isDesigned,
+      edit("h1"),
+      press("Control", "a"),
+      click("button", "Colour of the text"),
+      find("button", "Purple"),
+    ],
+    "editor-design-insert": [views("design"), isDesigned, openInserter],
+    "editor-design-fields": [views("design"), isDesigned, openFields],
+    "editor-design-empty": [design("design", { name: "Empty", html: "" }), find("button", "Paste JSON")],
+    "editor-design-paste-data": [
+      design("design", { name: "Empty", html: "" }),
+      click("button", "Paste JSON"),
+      fill("Data of one document", '{"lines": x'),
+      click("button", "Use this data"),
+      sees("Line 1, column 11"),
+    ],
     "editor-design-row": [
       views("design"),
       isDesigned,
