@@ -361,10 +361,10 @@ describe("the canvas", () => {
     await visitor.click("button", "Use this data");
     await visitor.sees("Line 1, column 11: ");
     await visitor.press("Control", "a");
-    await page.$eval("textarea[data-autofocus]", (area) => {
+    await page.$eval("textarea[data-autofocus]", (area: HTMLTextAreaElement) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", '{"lines": [{"item": "Oak", "price": 40}]}');
-      (area as HTMLTextAreaElement).select();
+      area.select();
       area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     });
     await visitor.dialogCloses();

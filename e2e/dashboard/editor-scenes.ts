@@ -1,5 +1,6 @@
 import { operations } from "@platen/contracts";
 import { createProject, createTemplate, type TemplateSource } from "../project-setup.ts";
+import { openCanvas } from "./design-canvas.ts";
 import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import {
   click,
@@ -8,7 +9,6 @@ import {
   sees,
   press,
   select,
-  edit,
   write,
   reload,
   isDrawn,
@@ -55,6 +55,32 @@ const formatted: TemplateSource = {
 // In a narrow window they are closed.
 const showProperties: Step = async (visitor) => {
   if (!(await visitor.has("complementary", "Properties"))) await visitor.click("button", "Properties");
+};
+
+const isBegun: Step = async (visitor) => {
+  if (await visitor.has("toolbar", "Insert")) await visitor.find("button", "Paste JSON");
+};
+
+const pasteMistake: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Paste JSON");
+  await visitor.fill("Data of one document", '{"lines": x');
+  await visitor.click("button", "Use this data");
+  await visitor.sees("Line 1, column 11");
+};
+
+/** In a window too narrow for editing, no text can be edited. */
+const selectWords: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await openCanvas(visitor).edit("h1");
+  await visitor.press("Control", "a");
+  await visitor.find("toolbar", "Format of the selected text");
+};
+
+const chooseColour: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Format of the selected text"))) return;
+  await visitor.click("button", "Colour of the text");
+  await visitor.find("button", "Purple");
 };
 
 /** In a window too narrow for editing, there is nothing to insert. */
@@ -129,31 +155,12 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("A text of this template"),
     ],
     "editor-design-translatable": [views("design"), isDesigned, select("h1"), showProperties, openKeyDialog],
-    "editor-design-words": [
-      views("design"),
-      isDesigned,
-      edit("h1"),
-      press("Control", "a"),
-      find("toolbar", "Format of the selected text"),
-    ],
-    "editor-design-colour": [
-      views("design"),
-      isDesigned,
-      edit("h1"),
-      press("Control", "a"),
-      click("button", "Colour of the text"),
-      find("button", "Purple"),
-    ],
+    "editor-design-words": [views("design"), isDesigned, selectWords],
+    "editor-design-colour": [views("design"), isDesigned, selectWords, chooseColour],
     "editor-design-insert": [views("design"), isDesigned, openInserter],
     "editor-design-fields": [views("design"), isDesigned, openFields],
-    "editor-design-empty": [design("design", { name: "Empty", html: "" }), find("button", "Paste JSON")],
-    "editor-design-paste-data": [
-      design("design", { name: "Empty", html: "" }),
-      click("button", "Paste JSON"),
-      fill("Data of one document", '{"lines": x'),
-      click("button", "Use this data"),
-      sees("Line 1, column 11"),
-    ],
+    "editor-design-empty": [design("design", { name: "Empty", html: "" }), sees("/ 1"), isBegun],
+    "editor-design-paste-data": [design("design", { name: "Empty", html: "" }), sees("/ 1"), pasteMistake],
     "editor-design-row": [
       views("design"),
       isDesigned,

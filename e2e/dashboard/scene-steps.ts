@@ -26,7 +26,6 @@ export const find = step((visitor, role: string, name: string) => visitor.find(r
 export const sees = step((visitor, text: string) => visitor.sees(text));
 export const press = step((visitor, ...keys: KeyInput[]) => visitor.press(...keys));
 export const select = step((visitor, selector: string) => openCanvas(visitor).click(selector));
-export const edit = step((visitor, selector: string) => openCanvas(visitor).edit(selector));
 export const write = step((visitor, text: string) => visitor.writeHtml(text));
 export const chooseFile = step(({ page }, name: string, content: object) =>
   page.$eval(
