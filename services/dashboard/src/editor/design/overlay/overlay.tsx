@@ -167,7 +167,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
     onEditText(target, Math.max(0, index), pointOf(event));
   }
 
-  /** A value that is dropped on a text goes to that place of it; anything else goes after what it is dropped on. */
+  /** A value that is dropped on a text goes to that place in the text; anything else goes after what it is dropped on. */
   function dropField(event: DragEvent<HTMLElement>, steps: readonly string[]): void {
     const path = findPath(pathsOf(data), steps);
     const target = targetAt(event);

@@ -16,7 +16,7 @@ export function tooMuchPasted(length: number): string {
   return `Not pasted: ${(length / 1e6).toFixed(1)} million characters are too many at once. Paste up to 1 million.`;
 }
 
-/** Deeper markup is not text that somebody wrote. */
+/** Markup that nests deeper is not written text. */
 const deepest = 100;
 
 const dropped = new Set(

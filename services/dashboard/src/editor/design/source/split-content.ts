@@ -37,7 +37,7 @@ function startTag({ html }: Template, { name, open }: ElementNode): string {
 }
 
 /**
- * Ends an element's text early: the rest of it, `tail`, becomes the next paragraph or item, with blocks of markup between
+ * Ends an element's text early: the rest, `tail`, becomes the next paragraph or item, with blocks of markup between
  * the two. An element without text gives its place to the blocks. Undefined if the HTML does not allow that.
  */
 export function splitContent(
