@@ -441,7 +441,7 @@ describe("the canvas", () => {
     await (await visitor.find("textbox", "Search the fields")).focus();
     await visitor.press("Control", "a");
     await visitor.press("Backspace");
-    const from = await (await visitor.find("button", "Insert name as a field: Ada")).boundingBox();
+    const from = await (await page.waitForSelector('[title="Insert name as a field: Ada"]'))?.boundingBox();
     const to = await canvas.boxOf("p");
     if (!from) throw new Error("The field is not shown.");
     await page.mouse.move(from.x + 20, from.y + 10);
@@ -453,7 +453,7 @@ describe("the canvas", () => {
     await visitor.press("Escape");
     await canvas.reads("DearAda");
     for (const button of ["Insert lines as a table: 1 item", "Insert logo as a picture"]) {
-      await (await visitor.find("button", button)).focus();
+      await page.focus(`[title="${button}"]`);
       await visitor.press("Enter");
     }
     await canvas.boxOf("img");

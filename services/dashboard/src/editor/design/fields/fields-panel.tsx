@@ -63,7 +63,6 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
                 type="button"
                 className={classes["row"]}
                 title={actionOf(path)}
-                aria-label={actionOf(path)}
                 // A value goes to the caret of the text that is being edited; other elements end the editing.
                 {...(path.kind === "list" || isPicture(path.value) ? {} : { [keepsTextEditing]: "" })}
                 draggable
