@@ -97,6 +97,40 @@ export function openCanvas({ page }: Visitor) {
   return {
     texts,
     click,
+    boxOf,
+    /** Waits until the elements of a selector have these texts. */
+    sees: async (selector: string, ...expected: string[]): Promise<void> => {
+      await waitForDocument(`${selector} with ${expected.join(" | ")}`, async () => {
+        const found = await texts(selector);
+        return (
+          (selector.includes(":last") ? found.at(-1) === expected[0] : found.join() === expected.join()) || undefined
+        );
+      });
+    },
+    /** Waits until an empty text is edited. */
+    editsEmpty: async (): Promise<void> => {
+      await waitForDocument("an empty text to edit", async () => {
+        const edited = await texts("[contenteditable=true]");
+        return (edited.length === 1 && edited[0] === "") || undefined;
+      });
+    },
+    /** Gives the focus to the edited text. */
+    focusText: () =>
+      page.$eval(frameSelector, ({ contentDocument }) =>
+        contentDocument?.querySelector<HTMLElement>("[contenteditable=true]")?.focus(),
+      ),
+    /** Pastes into the edited text. */
+    paste: (contents: Record<string, string>) =>
+      page.$eval(
+        frameSelector,
+        ({ contentDocument }, given) => {
+          const clipboardData = new DataTransfer();
+          for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text);
+          const edited = contentDocument?.querySelector("[contenteditable=true]");
+          edited?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        },
+        contents,
+      ),
     /** Waits until the document is shown. */
     isShown: async (): Promise<void> => {
       await boxOf("body [data-platen]");

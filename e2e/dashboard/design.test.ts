@@ -94,7 +94,7 @@ describe("opening a template and changing one heading", () => {
     await visitor.press("End");
     await visitor.page.keyboard.type(typed);
     const height = await canvas.heightOf(selector);
-    await visitor.press("Enter");
+    await visitor.press("Escape");
     const after = await save(name, before.revision);
     expect(before.html).toContain(source);
     expect(after.html).toBe(before.html.replace(source, changed));
@@ -234,7 +234,7 @@ describe("the canvas", () => {
     await canvas.edit("h1");
     await visitor.press("End");
     await visitor.page.keyboard.type("!");
-    await visitor.press("Enter");
+    await visitor.press("Escape");
     await canvas.reads("winter terrace!");
     const headings = await canvas.texts(".plan h2");
     await canvas.click(".plan h2");
@@ -272,6 +272,202 @@ describe("the canvas", () => {
     await visitor.press("Escape");
     const third = await save(name, second.revision);
     expect(third.html).toBe(second.html.replace(/<h1>[^<]*<\/h1>/, "<h1>Bill</h1>"));
+  });
+
+  test("formats selected words by mouse and by keyboard, takes rich text, and starts the next paragraph", async () => {
+    const html = "<p>Dear {{name}}, pay &euro; soon.</p>\n<p>Yours</p>\n";
+    const source = { name: "Letter", html, dataSets: [{ name: "Sample", json: '{"name": "Ada"}' }] };
+    const { projectId } = demo.platen;
+    const { templateId } = await createTemplate(dashboard, projectId, source);
+    const saves = async (expected: string) => {
+      await visitor.press("Control", "s");
+      let read = "";
+      await waitFor(
+        async () => {
+          ({ html: read } = await dashboard.call(operations.getDraft, { params: { projectId, templateId } }));
+          return read === expected || undefined;
+        },
+        { describe: "the draft", timeoutMs: 10_000 },
+      ).catch(() => expect(read).toBe(expected));
+    };
+    await openEditor(visitor, { projectId, templateId });
+    await canvas.edit("p");
+    await visitor.press("Home");
+    for (const _ of "Dear ") await visitor.press("Shift", "ArrowRight");
+    await visitor.press("Control", "b");
+    await canvas.sees("b", "Dear ");
+    await visitor.press("Control", "z");
+    await canvas.sees("b");
+    await visitor.press("Control", "y");
+    await canvas.sees("b", "Dear ");
+    const bubble = await visitor.find("toolbar", "Format of the selected text");
+    const words = await canvas.boxOf("b");
+    const { y = 0, height = 0 } = (await bubble.boundingBox()) ?? {};
+    expect(y + height < words.y || y > words.y + words.height).toBe(true);
+    await visitor.click("button", "Italic");
+    await canvas.sees("i", "Dear ");
+    await visitor.press("Alt", "F10");
+    await visitor.waitForFocus("Bold");
+    for (const _ of ["italic", "underline", "link"]) await visitor.press("ArrowRight");
+    await visitor.press("Enter");
+    await visitor.waitForFocus("Address of the link");
+    await visitor.page.keyboard.type("example.com");
+    await visitor.press("Enter");
+    await canvas.sees("a", "Dear ");
+    await visitor.click("button", "Colour of the text");
+    await visitor.click("button", "Blue");
+    await (await visitor.find("combobox", "Size of the text")).select("14pt");
+    await visitor.press("Control", "a");
+    await visitor.press("Control", "u");
+    await canvas.focusText();
+    await visitor.press("End");
+    await visitor.press("Enter");
+    await canvas.editsEmpty();
+    await visitor.page.keyboard.type("Next");
+    await visitor.press("Enter");
+    await canvas.editsEmpty();
+    await visitor.press("Escape");
+    await visitor.sees("Text changed");
+    const styled = '<a href="https://example.com"><span style="color: #1d4ed8; font-size: 14pt">Dear </span></a>';
+    const first = `<p><b><i>${styled}</i></b><u>{{name}}, pay &euro; soon.</u></p>\n<p>Next</p>`;
+    await saves(`${first}\n<p>Yours</p>\n`);
+
+    await canvas.edit("p:nth-of-type(2)");
+    await visitor.press("End");
+    await canvas.paste({ "text/html": "<p>a <b>bold</b> {{name}}</p>" });
+    await canvas.sees("b:last-of-type", "bold");
+    await canvas.paste({ "text/html": `<p>${"long ".repeat(1_000_000)}</p>` });
+    await visitor.sees("Not pasted: 5.0 million characters are too many at once.");
+    await canvas.paste({ "text/html": "<ul><li>One<li>Two</ul><p>End</p>" });
+    await visitor.sees("Pasted");
+    await canvas.edit("p:last-of-type");
+    await visitor.press("Control", "a");
+    await canvas.paste({ "text/plain": "Best\nwishes" });
+    await saves(
+      `${first.replace("Next", "Nexta <b>bold</b> {{name}}")}\n<ul>\n  <li>One</li>\n  <li>Two</li>\n</ul>\n<p>End</p>\n<p>Best</p>\n<p>wishes</p>\n`,
+    );
+  });
+
+  test("begins an empty page with pasted JSON, with a slash, and with a sample", async () => {
+    const { projectId } = demo.platen;
+    const { templateId } = await createTemplate(dashboard, projectId, { name: "Empty", html: "" });
+    await openEditor(visitor, { projectId, templateId });
+    const { page } = visitor;
+    await visitor.click("button", "Paste JSON");
+    await (await visitor.find("textbox", "Data of one document")).type('{"lines": x');
+    await visitor.click("button", "Use this data");
+    await visitor.sees("Line 1, column 11: ");
+    await visitor.press("Control", "a");
+    await page.$eval("textarea[data-autofocus]", (area: HTMLTextAreaElement) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", '{"lines": [{"item": "Oak", "price": 40}]}');
+      area.select();
+      area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await visitor.dialogCloses();
+    await visitor.sees("has the pasted data.");
+
+    const choose = async (typed: string) => {
+      await visitor.press("/");
+      await visitor.waitForFocus("Insert a text, a table, a field");
+      await page.keyboard.type(typed);
+      await visitor.press("Enter");
+    };
+    await (await visitor.find("application", "Document")).focus();
+    await choose("headline");
+    await canvas.isEditing();
+    await page.keyboard.type("Bill");
+    await visitor.press("Enter");
+    await canvas.editsEmpty();
+    await choose("table lines");
+    await canvas.reads("Bill Item Price Oak 40");
+    await visitor.press("Control", "s");
+    const params = { projectId, templateId };
+    const { html } = await waitFor(
+      async () => {
+        const draft = await dashboard.call(operations.getDraft, { params });
+        return draft.html.includes("lines") ? draft : undefined;
+      },
+      { describe: "the draft with the table" },
+    );
+    expect(html).toMatch(/^<h2>Bill<\/h2>\n<table [^]*\{\{#lines\}\}/);
+    expect(html).not.toContain("<p>");
+
+    await (await visitor.find("application", "Document")).focus();
+    await visitor.press("Control", "a");
+    while (!(await visitor.has("button", "Start from Invoice"))) await visitor.press("Control", "z");
+    await visitor.click("button", "Start from Invoice");
+    await canvas.reads("Billed to");
+    await visitor.press("Control", "s");
+    await waitFor(
+      async () => {
+        const draft = await dashboard.call(operations.getDraft, { params });
+        return draft.html === (await readDraft("Invoice")).html || undefined;
+      },
+      { describe: "the draft to be the sample" },
+    );
+  });
+
+  test("inserts the fields of the data from a tree, by keyboard and by dragging, and adds one by a form", async () => {
+    const json = '{"name": "Ada", "lines": [{"item": "Oak"}], "logo": "data:image/svg+xml,<svg/>"}';
+    const source = { name: "Tree", html: "<p>Dear</p>\n<p>Yours</p>\n", dataSets: [{ name: "Sample", json }] };
+    const { projectId } = demo.platen;
+    const params = { projectId, templateId: (await createTemplate(dashboard, projectId, source)).templateId };
+    await openEditor(visitor, params);
+    await canvas.isShown();
+    await visitor.click("button", "Fields");
+    const { page } = visitor;
+    await visitor.click("button", "Add field");
+    await visitor.fill("Name of the field", "due date");
+    await (await visitor.find("textbox", "Sample value")).type("soon");
+    await visitor.press("Enter");
+    await visitor.sees("Use letters, digits");
+    await visitor.fill("Name of the field", "due");
+    await visitor.press("Enter");
+    await visitor.dialogCloses();
+    await visitor.fill("Search the fields", "du");
+    await visitor.sees("due");
+    await visitor.seesNoMore("Ada");
+    await canvas.edit("p:nth-of-type(2)");
+    await visitor.press("End");
+    await (await page.waitForSelector("aside[aria-label=Fields] li button"))?.click();
+    await canvas.sees("[contenteditable] platen-variable", "");
+    await visitor.press("Escape");
+    await canvas.reads("Yourssoon");
+
+    await (await visitor.find("textbox", "Search the fields")).focus();
+    await visitor.press("Control", "a");
+    await visitor.press("Backspace");
+    const from = await (await page.waitForSelector('[title="Insert name as a field: Ada"]'))?.boundingBox();
+    const to = await canvas.boxOf("p");
+    if (!from) throw new Error("The field is not shown.");
+    await page.mouse.move(from.x + 20, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 60, from.y + 20, { steps: 3 });
+    await page.mouse.move(to.x + to.width - 10, to.y + to.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await canvas.isEditing();
+    await visitor.press("Escape");
+    await canvas.reads("DearAda");
+    for (const button of ["Insert lines as a table: 1 item", "Insert logo as a picture"]) {
+      await page.focus(`[title="${button}"]`);
+      await visitor.press("Enter");
+    }
+    await canvas.boxOf("img");
+    await visitor.press("Control", "s");
+    await waitFor(
+      async () => {
+        const { html, dataSets } = await dashboard.call(operations.getDraft, { params });
+        return (
+          (/^<p>Dear\{\{name\}\}<\/p>\n<table [^]*\{\{#lines\}\}[^]*<\/table>\n<img src="\{\{logo\}\}"[^]*<p>Yours\{\{due\}\}<\/p>\n$/.test(
+            html,
+          ) &&
+            dataSets[0]?.json === json.replace('svg/>"', 'svg/>", "due": "soon"')) ||
+          undefined
+        );
+      },
+      { describe: "the draft to have the fields", timeoutMs: 15_000 },
+    );
   });
 
   test("inserts each element of the palette", async () => {
@@ -407,7 +603,7 @@ describe("the canvas", () => {
     await visitor.click("button", "Insert heading");
     await canvas.isEditing();
     await visitor.page.keyboard.type("Typed at once");
-    await visitor.press("Enter");
+    await visitor.press("Escape");
     await canvas.reads("Typed at once");
     const size = await canvas.style("h2", "font-size");
     await visitor.page.waitForSelector(`aside[aria-label=Properties] input[placeholder="${size}"]`);

@@ -1,5 +1,6 @@
 import { operations } from "@platen/contracts";
 import { createProject, createTemplate, type TemplateSource } from "../project-setup.ts";
+import { openCanvas } from "./design-canvas.ts";
 import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import {
   click,
@@ -56,6 +57,45 @@ const showProperties: Step = async (visitor) => {
   if (!(await visitor.has("complementary", "Properties"))) await visitor.click("button", "Properties");
 };
 
+const isBegun: Step = async (visitor) => {
+  if (await visitor.has("toolbar", "Insert")) await visitor.find("button", "Paste JSON");
+};
+
+const pasteMistake: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Paste JSON");
+  await visitor.fill("Data of one document", '{"lines": x');
+  await visitor.click("button", "Use this data");
+  await visitor.sees("Line 1, column 11");
+};
+
+/** In a window too narrow for editing, no text can be edited. */
+const selectWords: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await openCanvas(visitor).edit("h1");
+  await visitor.press("Control", "a");
+  await visitor.find("toolbar", "Format of the selected text");
+};
+
+const chooseColour: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Format of the selected text"))) return;
+  await visitor.click("button", "Colour of the text");
+  await visitor.find("button", "Purple");
+};
+
+/** In a window too narrow for editing, there is nothing to insert. */
+const openInserter: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Insert");
+  await visitor.sees("Table of lines");
+};
+
+const openFields: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Fields");
+  await visitor.find("textbox", "Search the fields");
+};
+
 /** In a window too narrow for editing, the picker stays closed. */
 const openPicker: Step = async (visitor) => {
   if (await visitor.has("toolbar", "Insert")) {
@@ -105,16 +145,21 @@ export function editorScenes(demo: Demo): SceneTable {
     const body = { html: `${html}\n`, css, settings, dataSets, revision };
     await demo.dashboard.call(operations.saveDraft, { params: letter, body });
   };
-  /** A template with formats, in a project of its own, so that no list of another scene shows it. */
-  let formats: Promise<{ projectId: string; templateId: string }> | undefined;
+  /** Templates in a project of their own, so that no list of another scene shows them. */
+  let project: Promise<string> | undefined;
+  const made = new Map<string, Promise<{ projectId: string; templateId: string }>>();
   const design =
-    (...open: View[]): Step =>
+    (view: View, ...open: (View | TemplateSource)[]): Step =>
     async (visitor) => {
-      formats ??= createProject(demo.dashboard, "Formats").then(async (projectId) => {
-        const { templateId } = await createTemplate(demo.dashboard, projectId, formatted);
-        return { projectId, templateId };
-      });
-      await openFreshEditor(visitor, await formats, open);
+      const source = open.find((one) => typeof one === "object") ?? formatted;
+      project ??= createProject(demo.dashboard, "Formats");
+      const projectId = await project;
+      const key = source.name;
+      const known =
+        made.get(key) ??
+        createTemplate(demo.dashboard, projectId, source).then(({ templateId }) => ({ projectId, templateId }));
+      made.set(key, known);
+      await openFreshEditor(visitor, await known, [view, ...open.filter((one) => typeof one === "string")]);
     };
   return {
     "editor-design": [views("preview", "design"), isDesigned, isDrawn],
@@ -127,6 +172,12 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("A text of this template"),
     ],
     "editor-design-translatable": [views("design"), isDesigned, select("h1"), showProperties, openKeyDialog],
+    "editor-design-words": [views("design"), isDesigned, selectWords],
+    "editor-design-colour": [views("design"), isDesigned, selectWords, chooseColour],
+    "editor-design-insert": [views("design"), isDesigned, openInserter],
+    "editor-design-fields": [views("design"), isDesigned, openFields],
+    "editor-design-empty": [design("design", { name: "Empty", html: "" }), sees("/ 1"), isBegun],
+    "editor-design-paste-data": [design("design", { name: "Empty", html: "" }), sees("/ 1"), pasteMistake],
     "editor-design-row": [
       views("design"),
       isDesigned,

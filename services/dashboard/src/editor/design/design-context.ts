@@ -4,12 +4,18 @@ import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { TemplateSource } from "../editor-context.ts";
 import type { Edit } from "./source/edit.ts";
 import type { FilledLayout, Ownership } from "./source/filled-layout.ts";
-import type { Template, TemplateNode } from "./source/nodes.ts";
+import type { ElementNode, Template, TemplateNode } from "./source/nodes.ts";
 import type { StripName } from "./source/strip-texts.ts";
 import type { TextEditing } from "./text/text-editing.ts";
 
 /** A text of a header or footer, by its index, on a page. */
 export type StripPlace = { strip: StripName; page: number; index: number };
+
+/** How the text of a new element is edited: its words are replaced, or its paragraph goes if it stays empty. */
+export type AwaitedText = "replace" | "paragraph";
+
+/** An empty paragraph in whose place something is inserted. A new one goes if nothing is. */
+export type ReplacedText = { element: ElementNode; isNew: boolean };
 
 export type Design = {
   template: Template;
@@ -39,8 +45,11 @@ export type Design = {
   textEditing: TextEditing | undefined;
   setTextEditing: (editing: TextEditing | undefined) => void;
   /** Whether the text of the selected node, which was just inserted, is edited as soon as the canvas shows it. */
-  isTextAwaited: boolean;
-  awaitText: (isAwaited: boolean) => void;
+  awaitedText: AwaitedText | undefined;
+  awaitText: (awaited: AwaitedText | undefined) => void;
+  /** The empty paragraph whose place the next inserted element takes. */
+  replaced: ReplacedText | undefined;
+  replaceNext: (replaced: ReplacedText | undefined) => void;
   /** The text of a header or footer that is edited as soon as the canvas shows it. */
   awaitedStrip: StripPlace | undefined;
   awaitStrip: (place: StripPlace | undefined) => void;
@@ -53,6 +62,9 @@ export type Design = {
   /** Whether the panel of properties is open. */
   isPanelOpen: boolean;
   setIsPanelOpen: (isOpen: boolean) => void;
+  /** Whether the tree of the data is open. */
+  isFieldsOpen: boolean;
+  setIsFieldsOpen: (isOpen: boolean) => void;
   showNames: boolean;
   setShowNames: (showNames: boolean) => void;
   /** The last message for screen readers. */

@@ -5,6 +5,7 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext } from "./design-context.ts";
 import classes from "./design-view.module.css";
+import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { useDesignState } from "./use-design-state.ts";
@@ -17,6 +18,7 @@ export function DesignView() {
   const design = useDesignState(mayEdit && isWide);
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const { selected, data, message, isPanelOpen, ownership } = design;
+  const isFieldsShown = design.isFieldsOpen && design.mayEdit;
   const owner = selected && ownership.ownerOf(selected);
   const hint = !mayEdit
     ? "You can view this template, but not edit it. "
@@ -28,7 +30,12 @@ export function DesignView() {
       <div className={classes["view"]}>
         <ViewBar zoom={zoom} onZoom={setZoom} />
         {design.mayEdit ? null : <p className={classes["passive"]}>{hint}</p>}
-        <div className={classes["middle"]} data-panel={isPanelOpen || undefined}>
+        <div
+          className={classes["middle"]}
+          data-panel={isPanelOpen || undefined}
+          data-fields={isFieldsShown || undefined}
+        >
+          {isFieldsShown ? <FieldsPanel /> : null}
           <Canvas zoom={zoom} />
           {isPanelOpen ? <SidePanel /> : null}
         </div>

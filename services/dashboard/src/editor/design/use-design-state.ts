@@ -3,7 +3,7 @@ import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
 import { toastProblem } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
-import type { Design, StripPlace } from "./design-context.ts";
+import type { AwaitedText, Design, ReplacedText, StripPlace } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
 import { startAfter, type Edit } from "./source/edit.ts";
@@ -65,9 +65,11 @@ export function useDesignState(mayEdit: boolean): Design {
   const [selection, setSelection] = useState<Selected>();
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
-  const [isTextAwaited, awaitText] = useState(false);
+  const [awaitedText, awaitText] = useState<AwaitedText>();
+  const [replaced, replaceNext] = useState<ReplacedText>();
   const [awaitedStrip, awaitStrip] = useState<StripPlace>();
   const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
+  const [isFieldsOpen, setIsFieldsOpen] = useState(() => window.innerWidth >= 1600);
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
   // Here, because the panel shows what the frame computes, and must be rendered again after the frame.
@@ -122,8 +124,10 @@ export function useDesignState(mayEdit: boolean): Design {
     apply,
     textEditing,
     setTextEditing,
-    isTextAwaited,
+    awaitedText,
     awaitText,
+    replaced,
+    replaceNext,
     awaitedStrip,
     awaitStrip,
     frame,
@@ -132,6 +136,8 @@ export function useDesignState(mayEdit: boolean): Design {
     setLayout,
     isPanelOpen,
     setIsPanelOpen,
+    isFieldsOpen,
+    setIsFieldsOpen,
     showNames,
     setShowNames,
     message,

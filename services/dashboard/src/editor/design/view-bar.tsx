@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, Switch, Tooltip } from "@mantine/core";
-import { PanelRight } from "lucide-react";
+import { PanelLeft, PanelRight } from "lucide-react";
 import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { useDesign } from "./design-context.ts";
@@ -14,10 +14,25 @@ type ViewBarProps = {
 
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom }: ViewBarProps) {
-  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen } = useDesign();
+  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, isFieldsOpen, setIsFieldsOpen } = useDesign();
   return (
     <div className={classes["bar"]}>
-      {mayEdit ? <Palette /> : null}
+      {mayEdit ? (
+        <>
+          <Tooltip label="Fields of the data">
+            <ActionIcon
+              variant={isFieldsOpen ? "light" : "subtle"}
+              color={isFieldsOpen ? "press" : "gray"}
+              aria-label="Fields"
+              aria-pressed={isFieldsOpen}
+              onClick={() => setIsFieldsOpen(!isFieldsOpen)}
+            >
+              <PanelLeft size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Palette />
+        </>
+      ) : null}
       <span className={classes["space"]} />
       <LanguageSelect label="Language of the canvas" />
       <Switch

@@ -42,8 +42,12 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
     items: [
       { keys: "↑ ↓", text: "Select previous or next" },
       { keys: "alt+↑ ↓", text: "Select parent or child" },
-      { keys: "Enter", text: "Edit text; Enter or Escape ends it" },
+      { keys: "/", text: "Insert anything" },
+      { keys: "Enter", text: "Edit the text; in it, start the next paragraph" },
+      { keys: "Escape", text: "End the text and keep it" },
       { keys: "shift+Enter", text: "Start a new line" },
+      { keys: "mod+b", text: "Bold; I italic, U underline" },
+      { keys: "alt+F10", text: "Go to the formats of selected words" },
       { keys: "alt+shift+↑ ↓", text: "Move up or down" },
       { keys: "mod+d", text: "Duplicate" },
       { keys: "Delete", text: "Delete" },

@@ -1,9 +1,18 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { UploadDialog } from "../../../library/assets/upload-dialog.tsx";
+import { useDialog } from "../../../ui/use-dialog.ts";
+import { toastProblem } from "../../../ui/toast.ts";
+import { PasteDataDialog } from "../../data/paste-data-dialog.tsx";
+import { readPastedData } from "../../data/pasted-data.ts";
+import { useTakeData } from "../../data/use-take-data.ts";
+import { useInsert } from "../palette/use-insert.ts";
+import { cleanPaste, mostPasted, plainPaste, tooMuchPasted } from "../source/clean-paste.ts";
+import { EmptyPage, isEmptyPage } from "./empty-page.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
 import { useDesign } from "../design-context.ts";
+import { TextBubble } from "../text/text-bubble.tsx";
 import { useTextEditing } from "../text/use-text-editing.ts";
 import { CanvasMistake } from "./canvas-mistake.tsx";
 import { sheetGap } from "./canvas-styles.ts";
@@ -19,30 +28,50 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { textEditing, mayEdit, selected, repeat, isTextAwaited, awaitText, awaitedStrip, awaitStrip } = useDesign();
+  const { template, textEditing, mayEdit, selected, repeat, awaitedText, awaitText, awaitedStrip, awaitStrip } =
+    useDesign();
   const dropped = useDroppedFiles();
+  const insert = useInsert();
+  const takeData = useTakeData();
+  const pasteData = useDialog();
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
   const { editText, editStrip } = useTextEditing(frame, canvas);
   const onKeyDown = useCanvasKeys(frame, editText);
 
-  const latest = useRef({ editText, editStrip, selected, repeat, isTextAwaited });
+  const latest = useRef({ editText, editStrip, selected, repeat, awaitedText });
   useLayoutEffect(() => {
-    latest.current = { editText, editStrip, selected, repeat, isTextAwaited };
+    latest.current = { editText, editStrip, selected, repeat, awaitedText };
   });
   // The canvas has drawn the inserted text.
   useEffect(() => {
-    const { editText, selected, repeat, isTextAwaited } = latest.current;
-    if (!layout || !isTextAwaited) return;
-    awaitText(false);
-    if (selected) editText(selected, repeat, "all");
+    const { editText, selected, repeat, awaitedText } = latest.current;
+    if (!layout || !awaitedText) return;
+    awaitText(undefined);
+    if (selected) editText(selected, repeat, awaitedText === "replace" ? "all" : "start", { awaited: awaitedText });
   }, [layout, awaitText]);
   useEffect(() => {
     if (!layout || !awaitedStrip || textEditing) return;
     awaitStrip(undefined);
     latest.current.editStrip(awaitedStrip);
   }, [layout, awaitedStrip, awaitStrip, textEditing]);
+
+  /** Text that is pasted beside the elements: blocks of their own, or sample data. */
+  function pasteText(text: string, rich: string): void {
+    const length = Math.max(text.length, rich.length);
+    if (length > mostPasted) {
+      toastProblem(tooMuchPasted(length));
+      return;
+    }
+    if (/^\s*[{[]/.test(text) && "json" in readPastedData(text)) {
+      const mistake = takeData(text);
+      if (mistake !== undefined) toastProblem(mistake);
+      return;
+    }
+    const blocks = rich.trim() === "" ? plainPaste(text) : cleanPaste(rich);
+    if (blocks.length > 0) insert.pasted(blocks);
+  }
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;
@@ -64,12 +93,16 @@ export function Canvas({ zoom }: CanvasProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys.
         tabIndex={0}
         data-takes-focus
+        data-document
         onKeyDown={onKeyDown}
         onPaste={(event) => {
           const files = [...event.clipboardData.files];
-          if (!mayEdit || textEditing || files.length === 0) return;
+          if (!mayEdit || textEditing || event.target !== event.currentTarget) return;
+          const rich = event.clipboardData.getData("text/html");
           event.preventDefault();
-          dropped.take(files);
+          // A word processor adds a picture of the text.
+          if (files.length > 0 && rich === "") dropped.take(files);
+          else pasteText(event.clipboardData.getData("text/plain"), rich);
         }}
       >
         <div
@@ -104,6 +137,21 @@ export function Canvas({ zoom }: CanvasProps) {
             style={{ width: paper?.width ?? 0, height, transform: `scale(${scale})` }}
             onLoad={({ currentTarget }) => onFrameLoad(currentTarget)}
           />
+          {textEditing?.formatting ? (
+            <TextBubble
+              editing={textEditing}
+              scale={scale}
+              width={(paper?.width ?? 0) * scale}
+              scroller={canvas}
+              padding={padding}
+            />
+          ) : null}
+          {layout && mayEdit && !textEditing && isEmptyPage(template) ? (
+            <EmptyPage
+              top={Math.max(layout.paper.firstMargin.top, 60) * scale}
+              onPasteData={() => pasteData.open(true)}
+            />
+          ) : null}
           {frame && layout ? (
             <Overlay
               frame={frame}
@@ -119,9 +167,11 @@ export function Canvas({ zoom }: CanvasProps) {
       </div>
       <p id="canvas-keys" className="unseen">
         Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
-        Enter edits the text. Alt with Shift and an arrow moves the element, Delete deletes it, and Control with D
-        duplicates it. Control with V inserts a copied picture. In a text, Alt with F10 goes to the values to insert.
+        Enter edits the text, and a slash lists what can be inserted. Alt with Shift and an arrow moves the element,
+        Delete deletes it, and Control with D duplicates it. Control with V inserts a copied picture. In a text, Alt
+        with F10 goes to the values to insert.
       </p>
+      <PasteDataDialog isOpen={pasteData.isOpen} onClose={pasteData.close} />
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog
           files={dropped.asking.subject}

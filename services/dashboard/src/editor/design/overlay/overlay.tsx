@@ -7,8 +7,13 @@ import { useDesign } from "../design-context.ts";
 import { isSelectable, isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
 import { wholePart } from "../source/filled-layout.ts";
 import type { StripName } from "../source/strip-texts.ts";
-import type { EditStrip } from "../text/use-text-editing.ts";
+import type { EditStrip, EditText } from "../text/use-text-editing.ts";
 import { useEditor } from "../../editor-context.ts";
+import { fieldType } from "../fields/dragged-field.ts";
+import { isPicture } from "../fields/is-picture.ts";
+import { useInsertPath } from "../palette/use-insert-path.ts";
+import { findPath, pathsOf } from "../source/data-paths.ts";
+import { nameAt, scopeAt } from "../source/scope.ts";
 import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { isCell } from "../source/table-columns.ts";
@@ -54,7 +59,7 @@ type OverlayProps = {
   scale: number;
   /** During text editing, the pointer belongs to the document. */
   isPassive: boolean;
-  onEditText: (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
+  onEditText: EditText;
   onEditStrip: EditStrip;
   /** Takes dropped files, which go after the selected node. */
   onFiles: ((files: readonly File[]) => void) | undefined;
@@ -62,7 +67,8 @@ type OverlayProps = {
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles }: OverlayProps) {
-  const { template, mayEdit, ownership, selected, repeat, select } = useDesign();
+  const { template, data, mayEdit, ownership, selected, repeat, select } = useDesign();
+  const insertPath = useInsertPath();
   const { settings } = useEditor().source;
   const [hovered, setHovered] = useState<Target>();
   const [variable, setVariable] = useState<string>();
@@ -161,14 +167,37 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
     onEditText(target, Math.max(0, index), pointOf(event));
   }
 
+  /** A value that is dropped on a text goes to that place in the text; anything else goes after what it is dropped on. */
+  function dropField(event: DragEvent<HTMLElement>, steps: readonly string[]): void {
+    const path = findPath(pathsOf(data), steps);
+    const target = targetAt(event);
+    setHovered(undefined);
+    if (!path) return;
+    let text = target?.node;
+    while (text && !isTextEditable(text) && text.parent) text = text.parent;
+    const name = text && nameAt(data, scopeAt(text), steps);
+    if (text && name?.sections.length === 0 && path.kind !== "list" && !isPicture(path.value)) {
+      onEditText(text, target?.repeat ?? 0, pointOf(event), { first: (editing) => editing.insertVariable(name.name) });
+      return;
+    }
+    insertPath(path, target?.node);
+  }
+
   function onDragOver(event: DragEvent<HTMLElement>): void {
-    if (!onFiles || !event.dataTransfer.types.includes("Files")) return;
+    const { types } = event.dataTransfer;
+    if (!onFiles || (!types.includes("Files") && !types.includes(fieldType))) return;
     event.preventDefault();
     const target = targetAt(event);
     if (target?.node !== hovered?.node) setHovered(target);
   }
 
   function onDrop(event: DragEvent<HTMLElement>): void {
+    const field = event.dataTransfer.getData(fieldType);
+    if (onFiles && field !== "") {
+      event.preventDefault();
+      dropField(event, field.split("\n"));
+      return;
+    }
     const files = [...event.dataTransfer.files];
     if (!onFiles || files.length === 0) return;
     event.preventDefault();

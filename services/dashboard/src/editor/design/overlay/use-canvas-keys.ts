@@ -12,6 +12,7 @@ import {
   textKeyAt,
   useNodeActions,
 } from "../node-actions.ts";
+import { openInserter } from "../palette/inserter.tsx";
 import type { TemplateNode } from "../source/nodes.ts";
 import type { EditText } from "../text/use-text-editing.ts";
 
@@ -30,7 +31,7 @@ function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: nu
 
 /** Handles keys while the canvas has the focus. */
 export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText) {
-  const { template, selected, repeat, select, announce } = useDesign();
+  const { template, selected, repeat, mayEdit, select, announce } = useDesign();
   const { undo, redo } = useEditor();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
 
@@ -62,6 +63,7 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
       if (key === "ArrowUp" || key === "ArrowLeft") return moveUp;
       return key === "ArrowDown" || key === "ArrowRight" ? moveDown : undefined;
     }
+    if (key === "/" && !altKey) return mayEdit ? openInserter : undefined;
     if (!selected) {
       return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
     }

@@ -1,6 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import {
-  Braces,
   Columns2,
   Heading,
   Image,
@@ -12,17 +11,16 @@ import {
   Type,
   type LucideIcon,
 } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState } from "react";
 import { useLibrary } from "../../../library/use-library.ts";
-import { suggestFormat } from "../../expressions/suggest-format.ts";
 import { useEditor } from "../../editor-context.ts";
-import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
-import { pageValues } from "../source/strip-texts.ts";
-import { keepsTextEditing } from "../text/use-text-editing.ts";
 import { DataMenu } from "./data-menu.tsx";
+import { FieldMenu } from "./field-menu.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
+import { Inserter } from "./inserter.tsx";
+import { InsertMenu } from "./insert-menu.tsx";
 import classes from "./palette.module.css";
 import { useInsert } from "./use-insert.ts";
 
@@ -38,40 +36,6 @@ function InsertButton({ label, icon: Icon, onClick }: { label: string; icon: Luc
   );
 }
 
-function InsertMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
-  const { textEditing } = useDesign();
-  return (
-    <Menu
-      position="bottom-start"
-      width={260}
-      // A text that is being edited gets the focus back; otherwise the button does.
-      returnFocus={textEditing === undefined}
-      // Once the menu is gone: until then it may take the focus again.
-      onExitTransitionEnd={() => textEditing?.focus()}
-    >
-      <Menu.Target>
-        <Tooltip label={label}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Insert ${label.toLowerCase()}`}
-            {...{ [keepsTextEditing]: label === "Variable" ? "variables" : "" }}
-          >
-            <Icon size={iconSize} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown className={classes["menu"]} {...{ [keepsTextEditing]: "" }}>
-        {children}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function isText({ kind }: DataPath): boolean {
-  return kind === "text" || kind === "number" || kind === "boolean" || kind === "nothing";
-}
-
 function hasList({ kind, children }: DataPath): boolean {
   return kind === "list" || children.some(hasList);
 }
@@ -82,47 +46,25 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
 
 /** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
-  const { data, textEditing } = useDesign();
+  const { data } = useDesign();
   const insert = useInsert();
   const { snippets } = useLibrary();
-  const { source, show } = useEditor();
-  const { settings } = source;
-  const { locale } = useTexts();
-  const suggest = ({ value }: DataPath) => suggestFormat(value, { ...settings, language: locale });
+  const { show } = useEditor();
   const [isImageOpen, setIsImageOpen] = useState(false);
-  const insertPageValue = textEditing?.insertPageValue;
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
     <div role="toolbar" aria-label="Insert" className={classes["palette"]}>
+      <Inserter onPicture={() => setIsImageOpen(true)} />
       <InsertButton label="Heading" icon={Heading} onClick={insert.heading} />
       <InsertButton label="Text" icon={Type} onClick={insert.text} />
-      <InsertMenu label="Variable" icon={Braces}>
-        {insertPageValue ? (
-          <>
-            <Menu.Label>Of the page</Menu.Label>
-            {pageValues.map(({ name, label }) => (
-              <Menu.Item key={name} onClick={() => insertPageValue(name, label)}>
-                {label}
-              </Menu.Item>
-            ))}
-            <Menu.Label>Of the data</Menu.Label>
-          </>
-        ) : null}
-        <DataMenu
-          paths={paths}
-          isChoice={isText}
-          suggest={suggest}
-          onChoose={insert.variable}
-          empty="The data has no values yet."
-        />
-      </InsertMenu>
+      <FieldMenu label="Variable" />
       <InsertMenu label="Table" icon={Table}>
         <Menu.Item onClick={insert.plainTable}>A plain table</Menu.Item>
         <Menu.Label>A row for each item of</Menu.Label>
         <DataMenu
           paths={paths}
           isChoice={({ kind }) => kind === "list"}
-          onChoose={insert.table}
+          onChoose={(path) => insert.table(path)}
           empty="The data has no list yet."
         />
         {paths.some(hasList) ? null : (

@@ -5,8 +5,10 @@ import { useDesign } from "../design-context.ts";
 import type { DataPath } from "../source/data-paths.ts";
 import type { Edit } from "../source/edit.ts";
 import { gapsInBlocks } from "../source/filled-layout.ts";
+import { writePasted, type Pasted } from "../source/clean-paste.ts";
 import { insert } from "../source/move.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import { splitContent } from "../source/split-content.ts";
+import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
 import type { Gap } from "../source/gap.ts";
 import { nameAt, scopeAt, scopeOf } from "../source/scope.ts";
@@ -33,20 +35,33 @@ function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
+/** Where something is inserted, if not after what is selected. */
+type Place = { after?: TemplateNode | undefined };
+
 /** The markup of a picture. */
 function picture(address: string, alt: string, widthMm: number): string {
   return `<img src="${address}" alt="${escapeAttribute(alt)}" style="display: block; max-width: 100%; width: ${widthMm}mm" />`;
 }
 
-/** Inserts new elements into the first gap that accepts them, from the selection outwards. */
-export function useInsert() {
+/**
+ * Inserts new elements into the first gap that accepts them, from the selection outwards, or in the place of an empty
+ * paragraph.
+ */
+export function useInsert(replaced?: ElementNode) {
   const { source, change } = useEditor();
   const { template, filledLayout, data, selected, textEditing, accepts, apply, select, announce, awaitText } =
     useDesign();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
-  function put(what: string, markupAt: (gap: Gap) => string | undefined): void {
-    for (const gap of gapsFrom(selected, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
+  function put(what: string, markupAt: (gap: Gap) => string | undefined, { after = selected }: Place = {}): void {
+    const place = replaced && markupAt({ where: "after", node: replaced });
+    const replacing = place === undefined ? undefined : replaceParagraph(replaced, place);
+    if (replacing && accepts(replacing)) {
+      apply(replacing);
+      announce(`${what} inserted`);
+      return;
+    }
+    for (const gap of gapsFrom(after, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
       const markup = markupAt(gap);
       const edit: Edit | undefined = markup === undefined ? undefined : insert(template, gap, markup);
       if (!edit || !accepts(edit)) continue;
@@ -58,10 +73,14 @@ export function useInsert() {
     if (filledLayout) toastProblem(`${what} not inserted: no block that this template writes can contain it.`);
   }
 
+  function replaceParagraph(element: ElementNode | undefined, markup: string): Edit | undefined {
+    return element && splitContent(template, element, { head: [], blocks: [markup], tail: [] });
+  }
+
   /** Inserts an element and starts to edit its text. */
   function putText(what: string, markup: () => string): void {
     put(what, markup);
-    awaitText(true);
+    awaitText("replace");
   }
 
   function setStrip(strip: "header" | "footer", html: string, side: "top" | "bottom"): void {
@@ -85,10 +104,10 @@ export function useInsert() {
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
     columns: (count: number) => put("Columns", () => palette.columns(count)),
-    table: ({ path }: DataPath) => put("Table", (gap) => tableFor(template, gap, data, path)),
+    table: ({ path }: DataPath, place?: Place) => put("Table", (gap) => tableFor(template, gap, data, path), place),
     plainTable: () => put("Table", () => palette.table()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
-    variable: ({ path }: DataPath, call?: string): void => {
+    variable: ({ path }: DataPath, call?: string, place?: Place): void => {
       if (textEditing?.insertPageValue) {
         const value = nameAt(data, scopeOf({ where: "last", node: undefined }), path);
         if (value?.sections.length === 0) textEditing.insertVariable(withFormat(value.name, call));
@@ -101,24 +120,38 @@ export function useInsert() {
         return;
       }
       textEditing?.end();
-      put("Variable", (gap) => {
-        const markup = variableFor(template, gap, data, { path, call });
-        return markup === undefined ? undefined : `<p>${markup}</p>`;
-      });
+      put(
+        "Variable",
+        (gap) => {
+          const markup = variableFor(template, gap, data, { path, call });
+          return markup === undefined ? undefined : `<p>${markup}</p>`;
+        },
+        place,
+      );
     },
-    picture: (chosen: { asset: Asset; alt: string } | { path: DataPath; alt: string }): void => {
-      put("Picture", (gap) => {
-        const { alt } = chosen;
-        if ("asset" in chosen) return picture(`asset:${chosen.asset.name}`, alt, pictureWidth(chosen.asset));
-        const address = variableFor(template, gap, data, chosen.path);
-        return address === undefined ? undefined : picture(address, alt, pictureWidth({}));
-      });
+    picture: (chosen: { asset: Asset; alt: string } | { path: DataPath; alt: string }, place?: Place): void => {
+      put(
+        "Picture",
+        (gap) => {
+          const { alt } = chosen;
+          if ("asset" in chosen) return picture(`asset:${chosen.asset.name}`, alt, pictureWidth(chosen.asset));
+          const address = variableFor(template, gap, data, chosen.path);
+          return address === undefined ? undefined : picture(address, alt, pictureWidth({}));
+        },
+        place,
+      );
     },
     /** Pictures of the library, one below the other. */
     pictures: (assets: readonly Asset[]): void => {
       const markup = assets.map((asset) => picture(`asset:${asset.name}`, "", pictureWidth(asset)));
       if (markup.length > 0) put(markup.length === 1 ? "Picture" : "Pictures", () => markup.join("\n"));
     },
+    /** Pasted blocks, one below the other. */
+    pasted: (blocks: readonly Pasted[]): void =>
+      put("Pasted text", (gap) => {
+        const delimiters = delimitersIn(template, gap);
+        return blocks.map((block) => writePasted([block], delimiters)).join("\n");
+      }),
     snippet: (name: string): void =>
       put("Snippet", (gap) => {
         const { open, close } = delimitersIn(template, gap);

@@ -21,6 +21,11 @@ export function pathsOf(data: unknown): DataPath[] {
   return isObject(data) ? pathsIn([data], [], limits.depth) : [];
 }
 
+/** All paths of a tree, each before those below it. */
+export function flattenPaths(paths: readonly DataPath[]): DataPath[] {
+  return paths.flatMap((path) => [path, ...flattenPaths(path.children)]);
+}
+
 /** Finds a path by its steps. */
 export function findPath(paths: readonly DataPath[], steps: readonly string[]): DataPath | undefined {
   const found = paths.find(({ path }) => path.every((step, index) => step === steps[index]));

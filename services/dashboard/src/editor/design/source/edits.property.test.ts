@@ -10,6 +10,7 @@ import { readTemplate } from "./read-template.ts";
 import { rename, setSection, setVariable, unwrap } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
 import { setContent, type Piece } from "./set-content.ts";
+import { splitContent } from "./split-content.ts";
 import { setStyles } from "./set-styles.ts";
 import { oddTemplates, templateTexts } from "./test-templates.ts";
 import { decodeWritten } from "./written-text.ts";
@@ -39,6 +40,20 @@ function randomEdit(template: Template, kind: number, node: TemplateNode, other:
     [
       () =>
         node.kind === "element" || node.kind === "section" ? setContent(template, node, ["a < {{b}} & c"]) : undefined,
+      node,
+    ],
+    [
+      () =>
+        node.kind === "element"
+          ? setContent(template, node, [{ open: "<b>", close: "</b>", pieces: piecesOf(template, node.children) }])
+          : undefined,
+      node,
+    ],
+    [
+      () =>
+        node.kind === "element"
+          ? splitContent(template, node, { head: piecesOf(template, node.children), blocks: ["<hr>"], tail: ["{{c}}"] })
+          : undefined,
       node,
     ],
   ];

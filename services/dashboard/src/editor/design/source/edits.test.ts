@@ -8,6 +8,7 @@ import { readTemplate } from "./read-template.ts";
 import { rename, sectionsAlone, setSection, setVariable, unwrap, wrapInSection } from "./restructure.ts";
 import { readAttribute, setAttribute } from "./set-attribute.ts";
 import { setContent, typedPieces, withoutHalfSections } from "./set-content.ts";
+import { splitContent } from "./split-content.ts";
 import { setStyles } from "./set-styles.ts";
 
 function find<Node extends TemplateNode>(
@@ -67,6 +68,56 @@ describe("text", () => {
     expect(htmlOf(setContent(template, element(template, "p"), ["<% {{ %>"]))).toBe(
       "{{=<% %>=}}<p>&#60;% {{ %&gt;</p>",
     );
+  });
+});
+
+describe("formatted text", () => {
+  const template = readTemplate(
+    '<ul>\r\n  <li>Pay &euro; <b class=x>{{sum}} now</b> or <span style="color: red">later</span>\r\n  </li>\r\n</ul><p id=a>Hi {{name}}</p>',
+  );
+  const bold = element(template, "b").id;
+  const red = element(template, "span").id;
+  const [sum, name] = [{ keep: variable(template, "sum").id }, { keep: variable(template, "name").id }];
+  const around = { open: "<u>", close: "</u>" };
+
+  test("is put around words and variables, split and restyled, and all the rest stays as it is", () => {
+    const edited = setContent(template, element(template, "li"), [
+      "Pay € ",
+      { within: bold, pieces: [sum] },
+      " n",
+      { copy: bold, pieces: ["ow"] },
+      " or ",
+      { within: red, pieces: ["later"], styles: { color: "#00f" } },
+      "\n  ",
+    ]);
+    expect(htmlOf(edited)).toBe(
+      template.html.replace("now</b>", "</b> n<b class=x>ow</b>").replace("{{sum}} ", "{{sum}}").replace("red", "#00f"),
+    );
+    const underlined = setContent(template, element(template, "p"), ["Hi ", { ...around, pieces: [name] }]);
+    expect(underlined?.changes.map(({ text }) => text)).toEqual(["<u>", "</u>"]);
+  });
+
+  test("is divided into two paragraphs or items, which keep its tags", () => {
+    const item = splitContent(template, element(template, "li"), {
+      head: ["Pay € ", { within: bold, pieces: [sum] }],
+      tail: [{ within: bold, pieces: [" now"] }, " or ", { keep: red }, "\n  "],
+    });
+    expect(htmlOf(item)).toBe(
+      template.html
+        .replace("{{sum}} now</b>", "{{sum}}</b></li>\r\n  <li><b class=x> now</b>")
+        .replace("</span>\r\n", "</span>\n"),
+    );
+  });
+
+  test("gives its place to pasted blocks if it is empty, and takes them between its parts otherwise", () => {
+    const blocks = ["<h2>{{total}}</h2>", "<ul>\n  <li>a</li>\n</ul>"];
+    const empty = readTemplate("<div>\n  <p></p>\n</div>");
+    expect(htmlOf(splitContent(empty, element(empty, "p"), { head: [], blocks, tail: [] }))).toBe(
+      "<div>\n  <h2>{{total}}</h2>\n  <ul>\n    <li>a</li>\n  </ul>\n</div>",
+    );
+    expect(
+      htmlOf(splitContent(template, element(template, "p"), { head: ["Hi"], blocks: ["<p>{{x}}</p>"], tail: [name] })),
+    ).toBe(template.html.replace("Hi {{name}}</p>", "Hi</p><p>{{x}}</p><p>{{name}}</p>"));
   });
 });
 

@@ -94,8 +94,8 @@ export function tableFor(template: Template, gap: Gap, data: unknown, path: read
   return inSections(table, found.sections, delimiters, "");
 }
 
-const cellStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee";
-const headStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #1b2440";
+export const cellStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee";
+export const headStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #1b2440";
 const mostColumns = 8;
 
 /** What a column prints: the name in its tag, the text of its head, and its alignment. */

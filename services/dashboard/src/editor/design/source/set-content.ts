@@ -2,19 +2,29 @@ import { delimitersAt, isExpression, listTags, readExpression, subjectText, type
 import { applyChanges, makeEdit, type Change, type Edit } from "./edit.ts";
 import { sourceOf } from "./find-node.ts";
 import type { ParentNode, Template, TemplateNode } from "./nodes.ts";
+import { styleChanges } from "./set-styles.ts";
 import { readWritten, writeText } from "./written-text.ts";
+
+/** Properties of a style attribute to set, or to remove where the value is undefined. */
+type Styles = Readonly<Record<string, string | undefined>>;
 
 /**
  * A piece of an element's content: decoded text; an unchanged node, by its id; an element or section that is kept around
- * new content; or new markup.
+ * new content, perhaps with other styles; a second element with the tags of one; a new element; or new markup.
  */
-export type Piece = string | { keep: number } | { within: number; pieces: readonly Piece[] } | { html: string };
+export type Piece =
+  | string
+  | { keep: number }
+  | { within: number; pieces: readonly Piece[]; styles?: Styles }
+  | { copy: number; pieces: readonly Piece[] }
+  | { open: string; close: string; pieces: readonly Piece[] }
+  | { html: string };
 
 /** A unit of the old content: a character, or a node other than text. */
 type OldUnit = { start: number; end: number; text: string } | { start: number; end: number; id: number };
 /** A unit of the new content. */
 type NewUnit = { text: string } | { html: string } | KeptUnit;
-type KeptUnit = { id: number; pieces: readonly Piece[] | undefined };
+type KeptUnit = { id: number; pieces: readonly Piece[] | undefined; styles?: Styles | undefined };
 
 /**
  * Sets the content of an element or section and rewrites only what is new: other text, entities and white space stay as
@@ -58,7 +68,7 @@ export function withoutHalfSections(pieces: readonly Piece[]): { pieces: Piece[]
   const kept: Piece[] = [];
   let refused: string | undefined;
   for (const [at, piece] of pieces.entries()) {
-    if (typeof piece === "object" && "within" in piece) {
+    if (typeof piece === "object" && "pieces" in piece) {
       const inner = withoutHalfSections(piece.pieces);
       refused ??= inner.refused;
       kept.push({ ...piece, pieces: inner.pieces });
@@ -68,11 +78,17 @@ export function withoutHalfSections(pieces: readonly Piece[]): { pieces: Piece[]
   return { pieces: kept, refused };
 }
 
-type MarkedChange = Change & { tagCount: number };
+/** A change, with the number of tags in its text. */
+export type MarkedChange = Change & { tagCount: number };
 
-function contentChanges(template: Template, parent: ParentNode, pieces: readonly Piece[]): MarkedChange[] | undefined {
+/** The changes of `setContent`, not yet checked; undefined if a piece cannot be written. */
+export function contentChanges(
+  template: Template,
+  parent: ParentNode,
+  pieces: readonly Piece[],
+): MarkedChange[] | undefined {
   const delimiters = delimitersAt(template.tags, parent.open.end);
-  const next = newUnits(pieces);
+  const next = newUnits(template, pieces);
   const old = parent.children.flatMap((child) => oldUnits(template, child));
   const changes: MarkedChange[] = [];
   let position = parent.open.end;
@@ -85,8 +101,7 @@ function contentChanges(template: Template, parent: ParentNode, pieces: readonly
     const gap = replaceUnits(old.slice(from, oldIndex), next.slice(nextFrom, nextIndex), position);
     if (!gap || !addGap(gap)) return undefined;
     if (kept.pieces) {
-      const node = template.nodes[kept.id];
-      const inner = node && "children" in node ? contentChanges(template, node, kept.pieces) : undefined;
+      const inner = innerChanges(template, kept);
       if (!inner) return undefined;
       changes.push(...inner);
     }
@@ -107,19 +122,38 @@ function contentChanges(template: Template, parent: ParentNode, pieces: readonly
   }
 }
 
+/** The changes inside an element or section that is kept. */
+function innerChanges(template: Template, { id, pieces, styles }: KeptUnit): MarkedChange[] | undefined {
+  const node = template.nodes[id];
+  const content = pieces && node && "children" in node ? contentChanges(template, node, pieces) : undefined;
+  if (!content || !styles || node?.kind !== "element") return content;
+  const own = styleChanges(template, node, styles);
+  return own && [...own.map((change) => ({ ...change, tagCount: listTags(change.text).length })), ...content];
+}
+
 function oldUnits(template: Template, node: TemplateNode): OldUnit[] {
   return node.kind === "text"
     ? readWritten(template.html, node, [])
     : [{ start: node.start, end: node.end, id: node.id }];
 }
 
-function newUnits(pieces: readonly Piece[]): NewUnit[] {
+function newUnits(template: Template, pieces: readonly Piece[]): NewUnit[] {
   return pieces.flatMap((piece): NewUnit[] => {
     if (typeof piece === "string")
       return Array.from({ length: piece.length }, (_, index) => ({ text: piece.charAt(index) }));
     if ("keep" in piece) return [{ id: piece.keep, pieces: undefined }];
-    return "within" in piece ? [{ id: piece.within, pieces: piece.pieces }] : [piece];
+    if ("within" in piece) return [{ id: piece.within, pieces: piece.pieces, styles: piece.styles }];
+    if ("html" in piece) return [piece];
+    const { open, close } = "copy" in piece ? tagsOf(template, piece.copy) : piece;
+    return [{ html: open }, ...newUnits(template, piece.pieces), { html: close }];
   });
+}
+
+/** The tags of an element in the source. */
+function tagsOf({ html, nodes }: Template, id: number): { open: string; close: string } {
+  const node = nodes[id];
+  if (node?.kind !== "element" || !node.close) return { open: "", close: "" };
+  return { open: html.slice(node.open.start, node.open.end), close: html.slice(node.close.start, node.close.end) };
 }
 
 /** Finds the nodes that keep their order. */
@@ -187,12 +221,13 @@ function writeUnits(template: Template, units: readonly NewUnit[], delimiters: D
 }
 
 /** The source of a node that is kept, but has moved. */
-function movedSource(template: Template, { id, pieces }: KeptUnit): string | undefined {
-  const node = template.nodes[id];
+function movedSource(template: Template, unit: KeptUnit): string | undefined {
+  const node = template.nodes[unit.id];
   if (!node) return undefined;
-  if (!pieces) return sourceOf(template, node);
-  const changes = "children" in node ? contentChanges(template, node, pieces) : undefined;
-  return changes && applyChanges(template.html, changes).slice(node.start, node.end + lengthening(changes));
+  if (!unit.pieces) return sourceOf(template, node);
+  const changes = innerChanges(template, unit);
+  const ordered = changes?.toSorted((one, other) => one.start - other.start || one.end - other.end);
+  return ordered && applyChanges(template.html, ordered).slice(node.start, node.end + lengthening(ordered));
 }
 
 function lengthening(changes: readonly Change[]): number {
@@ -205,8 +240,20 @@ function tagsIn(template: Template, unit: NewUnit, { open, close }: Delimiters):
   return listTags(`{{=${open} ${close}=}}${source}`).length - 1;
 }
 
+/** Pieces as source text, with the number of tags in it. */
+export function writePieces(
+  template: Template,
+  pieces: readonly Piece[],
+  delimiters: Delimiters,
+): { text: string; tagCount: number } | undefined {
+  const units = newUnits(template, pieces);
+  const text = writeUnits(template, units, delimiters);
+  const tagCount = units.reduce((count, unit) => count + tagsIn(template, unit, delimiters), 0);
+  return text === undefined ? undefined : { text, tagCount };
+}
+
 /** Whether the Mustache tags after an edit are exactly the kept and the added ones. */
-function keepsTags(template: Template, edit: Edit, changes: readonly MarkedChange[]): boolean {
+export function keepsTags(template: Template, edit: Edit, changes: readonly MarkedChange[]): boolean {
   const kept = template.tags.filter(
     ({ start }) => !changes.some((change) => change.start <= start && start < change.end),
   );

@@ -8,25 +8,39 @@ import { useEditor } from "../../editor-context.ts";
 import { readMessagePieces, writeMessagePieces } from "../../texts/message-pieces.ts";
 import { shownText } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { useDesign, type StripPlace } from "../design-context.ts";
+import { useDesign, type AwaitedText, type StripPlace } from "../design-context.ts";
 import { drawnStrips } from "../canvas/draw-margins.ts";
 import { isTextEditable, textKeyAt } from "../node-actions.ts";
 import { idAttribute, variableElement } from "../source/canvas-marks.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import { delimitersAt } from "@platen/mustache";
+import { tooMuchPasted, writePasted } from "../source/clean-paste.ts";
+import { maySplit, removeParagraph, splitContent } from "../source/split-content.ts";
+import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { setContent, withoutHalfSections, type Piece } from "../source/set-content.ts";
 import { stripTexts } from "../source/strip-texts.ts";
+import { openInserter } from "../palette/inserter.tsx";
 import { focusTextField } from "./focus-text-field.ts";
+import { keepsTextEditing } from "./keeps-text-editing.ts";
 import { showMessagePieces, typedMessage } from "./message-editing.ts";
-import { startTextEditing, type CaretPlace } from "./text-editing.ts";
+import { startTextEditing, type CaretPlace, type SplitText, type TextEditing } from "./text-editing.ts";
 
-export type EditText = (node: TemplateNode, repeat: number, at?: CaretPlace) => void;
+export type EditText = (node: TemplateNode, repeat: number, at?: CaretPlace, how?: EditTextOptions) => void;
+
+type EditTextOptions = {
+  /** Set for the text of a new element. */
+  awaited?: AwaitedText;
+  /** Called once the text can be edited. */
+  first?: (editing: TextEditing) => void;
+};
 
 /** Edits a text of a header or footer: the one at an index, or the one nearest to a point. */
 export type EditStrip = (place: Omit<StripPlace, "index"> & { index?: number; at?: { x: number; y: number } }) => void;
 
-/** Elements with this attribute can be used without ending the text editing. */
-export const keepsTextEditing = "data-keeps-text-editing";
+type MoreOptions = Pick<Parameters<typeof startTextEditing>[0], "onTab" | "onSplit" | "onSlash" | "isPlain"> & {
+  /** Removes the element if its text is empty at the end. Returns whether it did. */
+  removeEmpty?: (() => boolean) | undefined;
+};
 
 /** The pieces of a typed text. Says which tags of sections are left out. */
 function typedContent(typed: Piece[]): Piece[] {
@@ -52,6 +66,8 @@ export function useTextEditing(
     latest.current = { ...design, change, source };
   });
   const { textEditing } = design;
+  /** Whether the edited paragraph ends because an element takes its place. */
+  const isReplaced = useRef(false);
 
   // Ends the editing before anything else is used, so that Save, for example, finds the text in the source.
   useEffect(() => {
@@ -79,17 +95,23 @@ export function useTextEditing(
     at: CaretPlace | undefined,
     /** Keeps the new content. Returns whether anything changed. */
     keep: (pieces: Piece[]) => boolean,
-    onTab?: (direction: 1 | -1) => void,
-  ): void {
+    { removeEmpty, ...more }: MoreOptions = {},
+  ): TextEditing {
     const editing = startTextEditing({
+      ...more,
       element,
       at,
-      onTab,
-      onMenu: () => document.querySelector<HTMLElement>(`button[${keepsTextEditing}="variables"]`)?.focus(),
+      onMenu: () => {
+        const bubble = document.querySelector<HTMLElement>(`[${keepsTextEditing}="formats"] button`);
+        (bubble ?? document.querySelector<HTMLElement>(`button[${keepsTextEditing}="variables"]`))?.focus();
+      },
+      onRefusedPaste: (length) => toastProblem(tooMuchPasted(length)),
       onEnd: (pieces, endedIn) => {
         const now = latest.current;
         now.setTextEditing(undefined);
-        const isChanged = pieces !== undefined && keep(pieces);
+        const isRemoved =
+          !isReplaced.current && removeEmpty !== undefined && element.textContent?.trim() === "" && removeEmpty();
+        const isChanged = isRemoved || (pieces !== undefined && keep(pieces));
         now.announce(isChanged ? "Text changed" : "Text unchanged");
         if (endedIn === "document") canvas.current?.focus({ preventScroll: true });
       },
@@ -110,6 +132,7 @@ export function useTextEditing(
       },
     });
     design.setTextEditing(editing);
+    return editing;
   }
 
   /** Edits a text of translations in the language that the canvas shows. */
@@ -130,16 +153,54 @@ export function useTextEditing(
       return;
     }
     showMessagePieces(element, pieces);
-    start(element, at, (typed) => {
-      const text = writeMessagePieces(typedMessage(typed));
-      if (text === shown.text) return false;
-      latest.current.change({ translations: changeTable(texts.own, { [target]: { [key]: text } }) });
-      return true;
-    });
+    start(
+      element,
+      at,
+      (typed) => {
+        const text = writeMessagePieces(typedMessage(typed));
+        if (text === shown.text) return false;
+        latest.current.change({ translations: changeTable(texts.own, { [target]: { [key]: text } }) });
+        return true;
+      },
+      { isPlain: true },
+    );
     announce(`Editing the text in ${languageName(target)}. Enter or Escape ends it`);
   }
 
-  function editText(node: TemplateNode, repeat: number, at?: CaretPlace): void {
+  /** Offers elements to insert in an empty text, or in its place if it is a paragraph. */
+  function insertAt(node: ElementNode, isNew: boolean): void {
+    const now = latest.current;
+    isReplaced.current = true;
+    now.textEditing?.end();
+    isReplaced.current = false;
+    now.replaceNext(/^(?:p|h\d)$/.test(node.name) ? { element: node, isNew } : undefined);
+    openInserter();
+  }
+
+  /** Divides a text at the caret: pasted blocks go between its parts, or the next paragraph is edited. */
+  function split(node: ElementNode, { whole, head, blocks, tail }: SplitText): void {
+    const { template } = design;
+    const now = latest.current;
+    now.setTextEditing(undefined);
+    const delimiters = delimitersAt(template.tags, node.start);
+    const divided = splitContent(template, node, {
+      head: typedContent(head),
+      blocks: blocks.map((block) => writePasted([block], delimiters)),
+      tail: typedContent(tail),
+    });
+    const isApplied = now.apply(divided ?? setContent(template, node, typedContent(whole)), "paragraph");
+    if (!divided && blocks.length > 0) toastProblem("Not pasted: nothing here can contain it.");
+    canvas.current?.focus({ preventScroll: true });
+    now.announce(blocks.length > 0 ? "Pasted" : "Next paragraph");
+    if (isApplied && divided && blocks.length === 0) now.awaitText("paragraph");
+  }
+
+  function editText(
+    node: TemplateNode,
+    repeat: number,
+    at?: CaretPlace,
+    { awaited, first }: EditTextOptions = {},
+  ): void {
     const { template, mayEdit, ownership, select, announce } = design;
     if (!frame || !mayEdit || !ownership.holdsOwn(node)) return;
     const element = elementsOf(frame.document, node.id)[repeat];
@@ -151,12 +212,26 @@ export function useTextEditing(
     }
     if (!element || !isTextEditable(node)) return;
     select(node, repeat);
-    start(element, at, (typed) => {
-      const edit = setContent(template, node, typedContent(typed));
-      if (!edit || edit.html === template.html) return edit !== undefined;
-      return latest.current.apply(edit);
-    });
-    announce("Editing the text. Enter or Escape ends it");
+    const editing = start(
+      element,
+      at,
+      (typed) => {
+        const edit = setContent(template, node, typedContent(typed));
+        if (!edit || edit.html === template.html) return edit !== undefined;
+        return latest.current.apply(edit);
+      },
+      {
+        ...(maySplit(node) ? { onSplit: (divided) => split(node, divided) } : {}),
+        onSlash: () => insertAt(node, awaited === "paragraph"),
+        ...(awaited === "paragraph"
+          ? { removeEmpty: () => latest.current.apply(removeParagraph(template, node), "paragraph") }
+          : {}),
+      },
+    );
+    announce(
+      `Editing the text. Escape ends it${maySplit(node) ? ", Enter starts the next paragraph" : ", as does Enter"}. Select words to format them`,
+    );
+    first?.(editing);
   }
 
   const editStrip: EditStrip = ({ strip, page, index, at }) => {
@@ -188,9 +263,11 @@ export function useTextEditing(
         now.change({ settings: { ...now.source.settings, [strip]: edit.html } });
         return true;
       },
-      (direction) => {
-        const next = chosen + direction;
-        if (next >= 0 && next < texts.length) awaitStrip({ strip, page, index: next });
+      {
+        onTab: (direction) => {
+          const next = chosen + direction;
+          if (next >= 0 && next < texts.length) awaitStrip({ strip, page, index: next });
+        },
       },
     );
     announce(

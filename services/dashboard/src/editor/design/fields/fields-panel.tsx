@@ -1,0 +1,129 @@
+import { Button, TextInput } from "@mantine/core";
+import { Braces, Folder, Image, List, Plus, Search } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useDialog } from "../../../ui/use-dialog.ts";
+import { useEditor } from "../../editor-context.ts";
+import { useDesign } from "../design-context.ts";
+import { useInsertPath } from "../palette/use-insert-path.ts";
+import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import { keepsTextEditing } from "../text/keeps-text-editing.ts";
+import { AddFieldDialog } from "./add-field-dialog.tsx";
+import { fieldType } from "./dragged-field.ts";
+import classes from "./fields-panel.module.css";
+import { isPicture } from "./is-picture.ts";
+
+/** The paths whose names or values hold a text, and those around them. */
+function matching(paths: readonly DataPath[], text: string): DataPath[] {
+  return paths.flatMap((path) => {
+    const children = matching(path.children, text);
+    const isFound = `${path.name} ${path.example}`.toLowerCase().includes(text);
+    return isFound || children.length > 0 ? [{ ...path, children: isFound ? path.children : children }] : [];
+  });
+}
+
+function iconOf(path: DataPath) {
+  if (path.kind === "list") return List;
+  if (path.kind === "object") return Folder;
+  return isPicture(path.value) ? Image : Braces;
+}
+
+/** What a click on a path does. */
+function actionOf(path: DataPath): string {
+  const name = path.path.filter((step) => step !== "*").join(".");
+  if (isPicture(path.value)) return `Insert ${name} as a picture`;
+  return `Insert ${name} as a ${path.kind === "list" ? "table" : "field"}: ${path.example}`;
+}
+
+type BranchProps = {
+  paths: readonly DataPath[];
+  onInsert: (path: DataPath) => void;
+  /** Ends the editing of a text, which would take the drop itself. */
+  onDrag: () => void;
+};
+
+function Branch({ paths, onInsert, onDrag }: BranchProps) {
+  return (
+    <ul className={classes["branch"]}>
+      {paths.map((path) => {
+        const Icon = iconOf(path);
+        const label = path.name === "*" ? "Item" : path.name;
+        const content = (
+          <>
+            <Icon size={13} aria-hidden />
+            <span className={classes["name"]}>{label}</span>
+            <span className={classes["example"]}>{isPicture(path.value) ? "picture" : path.example}</span>
+          </>
+        );
+        return (
+          <li key={path.path.join("\n")}>
+            {path.kind === "object" ? (
+              <span className={classes["row"]}>{content}</span>
+            ) : (
+              <button
+                type="button"
+                className={classes["row"]}
+                title={actionOf(path)}
+                // A value goes to the caret of the text that is being edited; other elements end the editing.
+                {...(path.kind === "list" || isPicture(path.value) ? {} : { [keepsTextEditing]: "" })}
+                draggable
+                onDragStart={({ dataTransfer }) => {
+                  onDrag();
+                  dataTransfer.effectAllowed = "copy";
+                  dataTransfer.setData(fieldType, path.path.join("\n"));
+                }}
+                onClick={() => onInsert(path)}
+              >
+                {content}
+              </button>
+            )}
+            {path.children.length > 0 ? <Branch paths={path.children} onInsert={onInsert} onDrag={onDrag} /> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The data set as a tree. A click or a drag inserts a value as a field, a list as a table, a picture as a picture. */
+export function FieldsPanel() {
+  const { data, textEditing } = useDesign();
+  const { dataSet } = useEditor();
+  const insertPath = useInsertPath();
+  const [text, setText] = useState("");
+  const adding = useDialog();
+  const paths = useMemo(() => pathsOf(data), [data]);
+  const wanted = text.trim().toLowerCase();
+  const shown = wanted === "" ? paths : matching(paths, wanted);
+  return (
+    <aside className={classes["panel"]} aria-label="Fields">
+      <header className={classes["head"]}>
+        <h2 className={classes["title"]}>Fields</h2>
+        <span className={classes["set"]}>{dataSet.name}</span>
+      </header>
+      <div className={classes["tools"]}>
+        <TextInput
+          size="xs"
+          aria-label="Search the fields"
+          placeholder="Search"
+          leftSection={<Search size={13} aria-hidden />}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Plus size={13} aria-hidden />}
+          onClick={() => adding.open(true)}
+        >
+          Add field
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <p className={classes["empty"]}>{wanted === "" ? "The data has no fields yet." : "No field has this name."}</p>
+      ) : (
+        <Branch paths={shown} onInsert={insertPath} onDrag={() => textEditing?.end()} />
+      )}
+      <AddFieldDialog isOpen={adding.isOpen} onClose={adding.close} paths={paths} />
+    </aside>
+  );
+}

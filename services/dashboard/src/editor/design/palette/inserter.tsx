@@ -1,0 +1,161 @@
+import { Button, Tooltip } from "@mantine/core";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import {
+  Braces,
+  Columns2,
+  Heading,
+  Image,
+  Minus,
+  PanelBottom,
+  PanelTop,
+  Plus,
+  Puzzle,
+  Search,
+  SeparatorHorizontal,
+  Table,
+  Type,
+  type LucideIcon,
+} from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { useLibrary } from "../../../library/use-library.ts";
+import { useDesign } from "../design-context.ts";
+import { flattenPaths, pathsOf } from "../source/data-paths.ts";
+import { removeParagraph } from "../source/split-content.ts";
+import { isField } from "../source/palette.ts";
+import { useInsert } from "./use-insert.ts";
+import classes from "./palette.module.css";
+
+const [store, spotlight] = createSpotlight();
+
+/** Opens the list of all elements to insert. */
+export const openInserter = spotlight.open;
+
+type Item = {
+  label: string;
+  /** Other words that find it. */
+  words: string;
+  detail?: string;
+  icon: LucideIcon;
+  onChoose: () => void;
+};
+
+const iconSize = 16;
+/** More fields than this need a search. */
+const mostFields = 8;
+
+/** Finds anything that can be inserted by a few letters. `/` opens it. */
+export function Inserter({ onPicture }: { onPicture: () => void }) {
+  const { template, data, replaced, replaceNext, apply } = useDesign();
+  const insert = useInsert(replaced?.element);
+  const { snippets } = useLibrary();
+  const [text, setText] = useState("");
+  const isChosen = useRef(false);
+  const paths = useMemo(() => flattenPaths(pathsOf(data)), [data]);
+
+  const elements: Item[] = [
+    { label: "Text", words: "paragraph words", icon: Type, onChoose: insert.text },
+    { label: "Heading", words: "title headline", icon: Heading, onChoose: insert.heading },
+    { label: "Picture", words: "image logo photo", icon: Image, onChoose: onPicture },
+    { label: "Table", words: "grid cells rows", icon: Table, onChoose: insert.plainTable },
+    ...paths
+      .filter(({ kind }) => kind === "list")
+      .map((path) => ({
+        label: `Table of ${path.path.join(".")}`,
+        words: "list rows items repeat",
+        detail: path.example,
+        icon: Table,
+        onChoose: () => insert.table(path),
+      })),
+    ...[2, 3, 4].map((count) => ({
+      label: `${count} columns`,
+      words: "side by side layout",
+      icon: Columns2,
+      onChoose: () => insert.columns(count),
+    })),
+    { label: "Divider", words: "line rule separator", icon: Minus, onChoose: insert.divider },
+    { label: "Page break", words: "new next page", icon: SeparatorHorizontal, onChoose: insert.pageBreak },
+    { label: "Page header", words: "top", icon: PanelTop, onChoose: insert.header },
+    { label: "Page footer", words: "bottom page numbers", icon: PanelBottom, onChoose: insert.footer },
+    ...snippets.map(({ name }) => ({
+      label: `Snippet ${name}`,
+      words: "block part",
+      icon: Puzzle,
+      onChoose: () => insert.snippet(name),
+    })),
+  ];
+  const fields: Item[] = paths.filter(isField).map((path) => ({
+    label: path.path.join("."),
+    words: "field variable value data",
+    detail: path.example,
+    icon: Braces,
+    onChoose: () => insert.variable(path),
+  }));
+  const wanted = text.trim().toLowerCase().split(/\s+/);
+  const find = (items: readonly Item[]) =>
+    items.filter(({ label, words }) => wanted.every((word) => `${label} ${words}`.toLowerCase().includes(word)));
+  const groups = [
+    { label: "Elements", items: find(elements) },
+    { label: "Fields", items: find(fields).slice(0, mostFields) },
+  ].filter(({ items }) => items.length > 0);
+
+  return (
+    <>
+      <Tooltip label="Insert anything (/)">
+        <Button variant="light" size="compact-sm" leftSection={<Plus size={14} aria-hidden />} onClick={openInserter}>
+          Insert
+        </Button>
+      </Tooltip>
+      <Spotlight.Root
+        store={store}
+        query={text}
+        onQueryChange={setText}
+        shortcut={null}
+        radius="lg"
+        yOffset="12vh"
+        overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+        // The inserted text gets the focus, or else the document.
+        returnFocus={false}
+        transitionProps={{ duration: 0 }}
+        onSpotlightOpen={() => {
+          isChosen.current = false;
+        }}
+        onSpotlightClose={() => {
+          replaceNext(undefined);
+          setText("");
+          const isLeft = replaced?.isNew && !isChosen.current;
+          if (isLeft) apply(removeParagraph(template, replaced.element), "paragraph");
+          document.querySelector<HTMLElement>("[data-document]")?.focus();
+        }}
+        title="Insert"
+        classNames={{ header: "unseen", content: classes["inserter"] ?? "", search: classes["search"] ?? "" }}
+        scrollable
+        maxHeight={440}
+      >
+        <Spotlight.Search
+          placeholder="Insert a text, a table, a field …"
+          aria-label="Insert a text, a table, a field"
+          leftSection={<Search size={iconSize} aria-hidden />}
+        />
+        <Spotlight.ActionsList>
+          {groups.map(({ label, items }) => (
+            <Spotlight.ActionsGroup key={label} label={label}>
+              {items.map((item) => (
+                <Spotlight.Action
+                  key={item.label}
+                  label={item.label}
+                  leftSection={<item.icon size={iconSize} aria-hidden />}
+                  rightSection={<span className={classes["example"]}>{item.detail}</span>}
+                  onClick={() => {
+                    isChosen.current = true;
+                    item.onChoose();
+                  }}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+          {groups.length === 0 ? <Spotlight.Empty>Nothing has this name.</Spotlight.Empty> : null}
+        </Spotlight.ActionsList>
+      </Spotlight.Root>
+    </>
+  );
+}
