@@ -32,6 +32,7 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       sees("You can view this template, but not edit it."),
       hasNone("button", "Save", "Publish", "Undo", "Insert heading", "New data set"),
     ],
+    "viewer-brand": [at(`${project}/brand`), find("textbox", "Legal line"), hasNone("button", "Save")],
     "viewer-translations": [
       at(`${project}/translations`),
       find("button", "Export"),

@@ -19,7 +19,8 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { textEditing, mayEdit, selected, repeat, isTextAwaited, awaitText, awaitedStrip, awaitStrip } = useDesign();
+  const { textEditing, mayEdit, selected, select, repeat, isTextAwaited, awaitText, awaitedStrip, awaitStrip } =
+    useDesign();
   const dropped = useDroppedFiles();
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
@@ -65,6 +66,10 @@ export function Canvas({ zoom }: CanvasProps) {
         tabIndex={0}
         data-takes-focus
         onKeyDown={onKeyDown}
+        onClick={({ target, currentTarget }) => {
+          // Beside the sheets.
+          if (target === currentTarget) select(undefined);
+        }}
         onPaste={(event) => {
           const files = [...event.clipboardData.files];
           if (!mayEdit || textEditing || files.length === 0) return;

@@ -1,4 +1,5 @@
 import type { Asset } from "@platen/contracts";
+import { standardDelimiters } from "@platen/mustache";
 import { useEditor } from "../../editor-context.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { useDesign } from "../design-context.ts";
@@ -10,6 +11,7 @@ import type { TemplateNode } from "../source/nodes.ts";
 import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
 import type { Gap } from "../source/gap.ts";
 import { nameAt, scopeAt, scopeOf } from "../source/scope.ts";
+import { writeText } from "../source/written-text.ts";
 import { pictureWidth } from "./picture-width.ts";
 
 /** New elements go into these elements, not after them. */
@@ -38,6 +40,12 @@ function picture(address: string, alt: string, widthMm: number): string {
   return `<img src="${address}" alt="${escapeAttribute(alt)}" style="display: block; max-width: 100%; width: ${widthMm}mm" />`;
 }
 
+/** Selects the first text of what an edit inserts. */
+function withFirstText(edit: Edit): Edit {
+  const start = edit.html.indexOf(palette.text(), edit.selection?.start);
+  return start === -1 ? edit : { ...edit, selection: { start, end: start + palette.text().length } };
+}
+
 /** Inserts new elements into the first gap that accepts them, from the selection outwards. */
 export function useInsert() {
   const { source, change } = useEditor();
@@ -45,12 +53,16 @@ export function useInsert() {
     useDesign();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
-  function put(what: string, markupAt: (gap: Gap) => string | undefined): void {
+  function put(
+    what: string,
+    markupAt: (gap: Gap) => string | undefined,
+    within: (edit: Edit) => Edit = (edit) => edit,
+  ): void {
     for (const gap of gapsFrom(selected, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
       const markup = markupAt(gap);
       const edit: Edit | undefined = markup === undefined ? undefined : insert(template, gap, markup);
       if (!edit || !accepts(edit)) continue;
-      apply(edit);
+      apply(within(edit));
       announce(`${what} inserted`);
       return;
     }
@@ -84,7 +96,10 @@ export function useInsert() {
     text: () => putText("Text", palette.text),
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
-    columns: (count: number) => put("Columns", () => palette.columns(count)),
+    columns: (count: number): void => {
+      put("Columns", () => palette.columns(count), withFirstText);
+      awaitText(true);
+    },
     table: ({ path }: DataPath) => put("Table", (gap) => tableFor(template, gap, data, path)),
     plainTable: () => put("Table", () => palette.table()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
@@ -119,6 +134,14 @@ export function useInsert() {
       const markup = assets.map((asset) => picture(`asset:${asset.name}`, "", pictureWidth(asset)));
       if (markup.length > 0) put(markup.length === 1 ? "Picture" : "Pictures", () => markup.join("\n"));
     },
+    logo: ({ name, ...size }: Asset): void => put("Logo", () => picture(`asset:${name}`, "Logo", pictureWidth(size))),
+    legalLine: (line: string): void => put("Legal line", (gap) => palette.legalLine(line, delimitersIn(template, gap))),
+    legalFooter: (line: string): void =>
+      setStrip(
+        "footer",
+        headerOrFooter({ text: writeText(line, standardDelimiters) }, "nothing", "page of pages"),
+        "bottom",
+      ),
     snippet: (name: string): void =>
       put("Snippet", (gap) => {
         const { open, close } = delimitersIn(template, gap);
