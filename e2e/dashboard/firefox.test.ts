@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { inProofLane, onlyIf, startPlaten, waitFor, type Platen } from "@platen/testing";
+import { isProof, onlyIf, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { launch, type Browser } from "puppeteer";
 import { signIn } from "../dashboard-session.ts";
 import { buildDashboard, openVisitor, type Visitor } from "./dashboard-browser.ts";
@@ -10,7 +10,7 @@ import { openEditor, templateNamed } from "./open-editor.ts";
 
 /** Where Debian's package firefox-esr puts it. */
 const firefoxPath = "/usr/bin/firefox-esr";
-const whereFirefoxIs = onlyIf(existsSync(firefoxPath));
+const inProofLaneWithFirefox = onlyIf(isProof && existsSync(firefoxPath));
 
 jest.setTimeout(300_000);
 
@@ -51,49 +51,46 @@ function lookAt({ page }: Visitor) {
   };
 }
 
-whereFirefoxIs(inProofLane(test))(
-  "Firefox signs in, opens the editor, changes a heading and publishes it",
-  async () => {
-    await buildDashboard();
-    [platen, browser] = await Promise.all([
-      startPlaten(),
-      launch({ browser: "firefox", executablePath: firefoxPath, headless: true }),
-    ]);
-    const { baseUrl, account } = platen;
-    const visitor = await openVisitor(browser, baseUrl);
-    const { page, press } = visitor;
-    const { sees, click } = lookAt(visitor);
-    await page.setViewport({ width: 1440, height: 900 });
-    await visitor.open("/");
-    await click("input[name=email]");
-    await page.keyboard.type(account.email);
-    await click("input[name=password]");
-    await page.keyboard.type(account.password);
-    await press("Enter");
-    await sees("Demo");
+inProofLaneWithFirefox(test)("Firefox signs in, opens the editor, changes a heading and publishes it", async () => {
+  await buildDashboard();
+  [platen, browser] = await Promise.all([
+    startPlaten(),
+    launch({ browser: "firefox", executablePath: firefoxPath, headless: true }),
+  ]);
+  const { baseUrl, account } = platen;
+  const visitor = await openVisitor(browser, baseUrl);
+  const { page, press } = visitor;
+  const { sees, click } = lookAt(visitor);
+  await page.setViewport({ width: 1440, height: 900 });
+  await visitor.open("/");
+  await click("input[name=email]");
+  await page.keyboard.type(account.email);
+  await click("input[name=password]");
+  await page.keyboard.type(account.password);
+  await press("Enter");
+  await sees("Demo");
 
-    const params = templateNamed(platen, "Invoice");
-    await openEditor(visitor, params);
-    const canvas = openCanvas(visitor);
-    await canvas.isShown();
-    await canvas.edit("h1");
-    await press("Control", "a");
-    await page.keyboard.type("Bill");
-    await press("Escape");
-    await canvas.reads("Bill");
-    await press("Control", "z");
-    await canvas.reads("Invoice");
-    await press("Control", "y");
-    await canvas.reads("Bill");
-    await sees("1 page");
+  const params = templateNamed(platen, "Invoice");
+  await openEditor(visitor, params);
+  const canvas = openCanvas(visitor);
+  await canvas.isShown();
+  await canvas.edit("h1");
+  await press("Control", "a");
+  await page.keyboard.type("Bill");
+  await press("Escape");
+  await canvas.reads("Bill");
+  await press("Control", "z");
+  await canvas.reads("Invoice");
+  await press("Control", "y");
+  await canvas.reads("Bill");
+  await sees("1 page");
 
-    await click("button", "Publish");
-    await sees("Optional. Say what changed");
-    await press("Control", "Enter");
-    await sees("Version 2 of “Invoice” is published.");
-    const dashboard = await signIn(baseUrl, account);
-    const { html } = await dashboard.call(operations.getVersion, { params: { ...params, version: "2" } });
-    expect(html).toContain("<h1>Bill</h1>");
-    expect(visitor.takeErrors()).toEqual([]);
-  },
-);
+  await click("button", "Publish");
+  await sees("Optional. Say what changed");
+  await press("Control", "Enter");
+  await sees("Version 2 of “Invoice” is published.");
+  const dashboard = await signIn(baseUrl, account);
+  const { html } = await dashboard.call(operations.getVersion, { params: { ...params, version: "2" } });
+  expect(html).toContain("<h1>Bill</h1>");
+  expect(visitor.takeErrors()).toEqual([]);
+});

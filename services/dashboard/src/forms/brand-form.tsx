@@ -36,11 +36,12 @@ const mostColours = 24;
 
 type PartProps = {
   brand: Brand;
+  mayEdit: boolean;
   mistakes: ReadonlyMap<string, string>;
   onChange: (changes: Partial<Brand>) => void;
 };
 
-function Colours({ brand: { colours }, mistakes, onChange }: PartProps) {
+function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps) {
   const change = (index: number, changes: Partial<Brand["colours"][number]>) =>
     onChange({ colours: colours.map((colour, at) => (at === index ? { ...colour, ...changes } : colour)) });
   const list = useRef<HTMLUListElement>(null);
@@ -77,22 +78,24 @@ function Colours({ brand: { colours }, mistakes, onChange }: PartProps) {
               error={mistakes.get(`colours.${index}.name`)}
               onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
             />
-            <Tooltip label="Remove">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={36}
-                aria-label={`Remove the colour ${name}`}
-                onClick={() => onChange({ colours: colours.filter((_colour, at) => at !== index) })}
-              >
-                <Trash2 size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            {mayEdit ? (
+              <Tooltip label="Remove">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={`Remove the colour ${name}`}
+                  onClick={() => onChange({ colours: colours.filter((_colour, at) => at !== index) })}
+                >
+                  <Trash2 size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
           </li>
         ))}
       </ul>
       {mistakes.has("colours") ? <Notice kind="failure">{mistakes.get("colours")}</Notice> : null}
-      {colours.length < mostColours ? (
+      {mayEdit && colours.length < mostColours ? (
         <Button
           variant="default"
           leftSection={<Plus size={15} aria-hidden />}
@@ -133,7 +136,7 @@ function Fonts({ brand: { textFont, headingFont }, onChange }: PartProps) {
   );
 }
 
-function Logo({ brand: { logoAssetId }, onChange }: PartProps) {
+function Logo({ brand: { logoAssetId }, mayEdit, onChange }: PartProps) {
   const { assets } = useLibrary();
   const upload = usePictureUpload();
   const [problem, setProblem] = useState<string>();
@@ -171,15 +174,17 @@ function Logo({ brand: { logoAssetId }, onChange }: PartProps) {
         ]}
         onChange={({ currentTarget }) => onChange({ logoAssetId: currentTarget.value || null })}
       />
-      <FileInput
-        label="File"
-        placeholder={isUploading ? "Uploading…" : "Upload a picture"}
-        accept={acceptedPictures}
-        disabled={isUploading}
-        value={null}
-        error={problem}
-        onChange={(file) => void take(file)}
-      />
+      {mayEdit ? (
+        <FileInput
+          label="File"
+          placeholder={isUploading ? "Uploading…" : "Upload a picture"}
+          accept={acceptedPictures}
+          disabled={isUploading}
+          value={null}
+          error={problem}
+          onChange={(file) => void take(file)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -215,7 +220,7 @@ export function BrandForm({ brand: saved }: { brand: Brand }) {
     );
   }
 
-  const part = { brand, mistakes, onChange: change };
+  const part = { brand, mayEdit, mistakes, onChange: change };
   return (
     <form noValidate onSubmit={save}>
       <fieldset disabled={!mayEdit} className={classes["all"]}>

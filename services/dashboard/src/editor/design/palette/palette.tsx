@@ -45,6 +45,8 @@ function InsertButton({ label, icon: Icon, onClick }: { label: string; icon: Luc
 
 function InsertMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
   const { textEditing } = useDesign();
+  // Only a variable goes to the caret. For other elements the editing ends first, so that its text is in the source.
+  const isForText = label === "Variable";
   return (
     <Menu
       position="bottom-start"
@@ -60,13 +62,13 @@ function InsertMenu({ label, icon: Icon, children }: { label: string; icon: Luci
             variant="subtle"
             color="gray"
             aria-label={`Insert ${label.toLowerCase()}`}
-            {...{ [keepsTextEditing]: label === "Variable" ? "variables" : "" }}
+            {...(isForText ? { [keepsTextEditing]: "variables" } : {})}
           >
             <Icon size={iconSize} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown className={classes["menu"]} {...{ [keepsTextEditing]: "" }}>
+      <Menu.Dropdown className={classes["menu"]} {...(isForText ? { [keepsTextEditing]: "" } : {})}>
         {children}
       </Menu.Dropdown>
     </Menu>
