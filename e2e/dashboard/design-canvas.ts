@@ -131,6 +131,20 @@ export function openCanvas({ page }: Visitor) {
         },
         contents,
       ),
+    /** Waits for the first element of a selector, and returns its centre on the screen. */
+    centreOf: async (selector: string): Promise<{ x: number; y: number }> => {
+      const { x, y, width, height } = await boxOf(selector);
+      return { x: x + width / 2, y: y + height / 2 };
+    },
+    /** The middle of the first page. */
+    middle: async (): Promise<{ x: number; y: number }> => {
+      const box = await (await page.waitForSelector(frameSelector))?.boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.width ?? 0) * 0.7 };
+    },
+    /** Waits until the document has such an element. */
+    shows: async (selector: string): Promise<void> => {
+      await boxOf(selector);
+    },
     /** Waits until the document is shown. */
     isShown: async (): Promise<void> => {
       await boxOf("body [data-platen]");

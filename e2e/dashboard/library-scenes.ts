@@ -58,6 +58,20 @@ export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
     });
     if (name === "logo.svg") ({ assetId } = asset);
   }
+  await dashboard.call(operations.saveBrand, {
+    params,
+    body: {
+      colours: [
+        { name: "Northlight blue", value: "#14438c" },
+        { name: "Amber", value: "#b06d0c" },
+        { name: "Ink", value: "#1b2440" },
+      ],
+      textFont: "Inter",
+      headingFont: "Geist",
+      logoAssetId: assetId,
+      legalLine: "Northlight Ltd, 1 Mill Lane, Galway, Registered in Ireland No. 12345",
+    },
+  });
   const letterhead = await dashboard.call(operations.createSnippet, {
     params,
     body: {
@@ -100,6 +114,13 @@ const openPictures: Step = async (visitor) => {
   if (!(await visitor.has("toolbar", "Insert"))) return;
   await visitor.click("button", "Insert picture");
   await visitor.find("button", "stamp.png");
+};
+
+/** A window too narrow for editing has no such menu. */
+const openBrand: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Insert brand");
+  await visitor.find("menuitem", "Page footer with the legal line");
 };
 
 /** Drops a file onto the heading. A window too narrow for editing takes none. */
@@ -182,6 +203,8 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       sees("“stamp.png” is in use."),
       hasNone("button", "Delete asset"),
     ],
+    "brand-empty": [at(`${empty}/brand`), click("button", "Add a colour"), find("textbox", "Name of colour 1")],
+    brand: [at(`/projects/${projectId}/brand`), find("textbox", "Legal line"), find("textbox", "Name of colour 3")],
     "snippets-empty": [at(`${empty}/snippets`), sees("No snippets yet")],
     snippets: [at(snippets), find("link", "letterhead")],
     "snippet-new": [at(snippets), click("button", "New snippet"), find("textbox", "Name")],
@@ -219,6 +242,7 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       find("link", "Edit snippet letterhead"),
     ],
     "editor-library-picture": [design, openPictures],
+    "editor-library-brand": [design, select("h1"), openBrand],
     "editor-library-drop": [design, dropPicture],
   };
 }

@@ -33,6 +33,11 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       sees("You can view this template, but not edit it."),
       hasNone("button", "Publish", "Undo", "Insert heading", "New data set"),
     ],
+    "viewer-brand": [
+      at(`${project}/brand`),
+      find("textbox", "Legal line"),
+      hasNone("button", "Save", "Add a colour", "File"),
+    ],
     "viewer-translations": [
       at(`${project}/translations`),
       find("button", "Export"),

@@ -39,6 +39,7 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   previewSource: () => ({ ...named(), html: source.html }),
   createProject: named,
   renameProject: named,
+  saveBrand: () => ({ colours: [], textFont: null, headingFont: null, logoAssetId: null, legalLine: "" }),
   createApiKey: named,
   renameApiKey: named,
   renameAsset: namedFile,

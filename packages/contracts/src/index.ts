@@ -47,6 +47,7 @@ export {
   type FontFace,
   type TemplateUse,
 } from "./schemas/asset.ts";
+export { type Brand } from "./schemas/brand.ts";
 export { snippetName, type Snippet } from "./schemas/snippet.ts";
 export { type DataSet } from "./schemas/data-set.ts";
 export { jsonObject } from "./schemas/fields.ts";

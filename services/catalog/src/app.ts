@@ -5,6 +5,7 @@ import { serveAccounts } from "./accounts/routes.ts";
 import { serveApiKeys } from "./api-keys/routes.ts";
 import { serveAssets } from "./assets/routes.ts";
 import { createServe } from "./auth/serve.ts";
+import { serveBrands } from "./brands/routes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
@@ -33,6 +34,7 @@ export function createApp(dependencies: Dependencies): Express {
   serveSnippets(serve, dependencies);
   serveTranslations(serve, dependencies);
   serveProjects(serve, dependencies);
+  serveBrands(serve, dependencies);
   serveApiKeys(serve, dependencies);
   serveAccounts(serve, dependencies);
   refuseOtherMethods();

@@ -16,6 +16,7 @@ import { createFileComposer } from "./assets/file-composer.ts";
 import { createSourceAssets } from "./assets/source-assets.ts";
 import { createStoredBytes } from "./assets/stored-bytes.ts";
 import { createUnusedAssets } from "./assets/unused-assets.ts";
+import { createBrands } from "./brands/brands.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
 import { createDatabaseGuard } from "./database/database-guard.ts";
@@ -125,6 +126,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     members: createMembers(dataSource),
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
+    brands: createBrands(dataSource),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
     assets,
     assetStore,

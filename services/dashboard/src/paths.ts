@@ -47,6 +47,7 @@ export const paths = {
   documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,
   document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
+  brand: (key: ProjectKey) => `${project(key)}/brand`,
   members: (key: ProjectKey) => `${project(key)}/members`,
   settings: (key: ProjectKey) => `${project(key)}/settings`,
 };

@@ -53,6 +53,10 @@ const projectPages: RouteObject[] = [
         lazy: { Component: async () => (await import("./pages/assets-page.tsx")).AssetsPage },
       },
       {
+        path: "brand",
+        lazy: { Component: async () => (await import("./pages/brand-page.tsx")).BrandPage },
+      },
+      {
         path: "translations",
         lazy: { Component: async () => (await import("./pages/translations-page.tsx")).TranslationsPage },
       },

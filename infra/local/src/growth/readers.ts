@@ -463,6 +463,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/printing/printing-page.ts": 9,
     "packages/engine/src/printing/request-policy.ts": 1,
     "packages/engine/src/printing/script-mode.ts": 4,
+    "packages/contracts/src/schemas/brand.ts": 5,
     "packages/http/src/json-body.ts": 5,
     "packages/mustache/src/escape-html.ts": 2,
     "packages/mustache/src/fill-parts.ts": 3,

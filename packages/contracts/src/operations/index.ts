@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as assets from "./assets.ts";
+import * as brand from "./brand.ts";
 import * as documents from "./documents.ts";
 import * as members from "./members.ts";
 import * as projects from "./projects.ts";
@@ -16,6 +17,7 @@ export const operations = {
   ...snippets,
   ...translations,
   ...projects,
+  ...brand,
   ...apiKeys,
   ...members,
   ...accounts,

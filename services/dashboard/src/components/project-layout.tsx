@@ -13,6 +13,7 @@ const tabs = [
   { label: "Templates", to: paths.templates },
   { label: "Snippets", to: paths.snippets },
   { label: "Assets", to: paths.assets },
+  { label: "Brand", to: paths.brand },
   { label: "Translations", to: paths.translations },
   { label: "Documents", to: paths.documents },
   { label: "API keys", to: paths.apiKeys },

@@ -74,12 +74,12 @@ function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoos
 }
 
 function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogProps, "isOpen">) {
-  const { create, findFreeName } = useNewTemplate();
+  const { create, createBlank, findFreeName } = useNewTemplate();
   const [sample, setSample] = useState<Sample>();
   const { form, field, values, setValue, problem, isPending } = useForm({
     initialValues: { name: "" },
     send: async ({ name }) => {
-      if (!sample) return create({ name });
+      if (!sample) return createBlank(name);
       // Without a name, the template gets that of the sample, with a number if necessary.
       const newName = name.trim() === "" ? await findFreeName(sample.name) : name;
       return create({ name: newName, sample: sample.slug });
@@ -108,7 +108,7 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
         <Card
           value="blank"
           name="Blank"
-          text="An empty A4 page"
+          text="An empty A4 page with the fonts and the first colour of the brand"
           isChosen={sample === undefined}
           onChoose={() => setSample(undefined)}
         >

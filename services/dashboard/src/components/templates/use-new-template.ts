@@ -5,6 +5,7 @@ import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { paths } from "../../paths.ts";
 import { useProject } from "../project-context.ts";
+import { blankTemplate } from "./blank-template.ts";
 import { freeName } from "./free-name.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
@@ -22,6 +23,12 @@ export function useNewTemplate() {
     operations.listSnippets,
   ]);
   const create = (body: NewTemplate) => mutateAsync({ params: { projectId }, body });
+
+  /** Creates an empty template with the styles of the project's brand. */
+  async function createBlank(name: string) {
+    const brand = operationQuery(operations.getBrand, { params: { projectId } });
+    return create({ name, ...blankTemplate(await queryClient.fetchQuery({ ...brand, staleTime: 0 })) });
+  }
 
   /** Finds a name that no template of the project has, with a number if necessary. */
   async function findFreeName(name: string): Promise<string> {
@@ -49,5 +56,5 @@ export function useNewTemplate() {
 
   const openEditor = ({ templateId }: Template) => void navigate(paths.template({ projectId, templateId }));
 
-  return { create, findFreeName, duplicate, openEditor };
+  return { create, createBlank, findFreeName, duplicate, openEditor };
 }

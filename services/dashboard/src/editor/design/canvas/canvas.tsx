@@ -28,7 +28,7 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { template, textEditing, mayEdit, selected, repeat, awaitedText, awaitText, awaitedStrip, awaitStrip } =
+  const { template, textEditing, mayEdit, selected, select, repeat, awaitedText, awaitText, awaitedStrip, awaitStrip } =
     useDesign();
   const dropped = useDroppedFiles();
   const insert = useInsert();
@@ -95,6 +95,10 @@ export function Canvas({ zoom }: CanvasProps) {
         data-takes-focus
         data-document
         onKeyDown={onKeyDown}
+        onClick={({ target, currentTarget }) => {
+          // Beside the sheets.
+          if (target === currentTarget) select(undefined);
+        }}
         onPaste={(event) => {
           const files = [...event.clipboardData.files];
           if (!mayEdit || textEditing || event.target !== event.currentTarget) return;

@@ -22,7 +22,7 @@ export function FieldMenu({ label }: { label: string }) {
   const insertPageValue = textEditing?.insertPageValue;
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
-    <InsertMenu label={label} icon={Braces}>
+    <InsertMenu label={label} icon={Braces} isForText>
       {insertPageValue ? (
         <>
           <Menu.Label>Of the page</Menu.Label>

@@ -7,8 +7,16 @@ import classes from "./palette.module.css";
 
 const iconSize = 16;
 
-/** A button with a menu of what it inserts. A text that is being edited stays so. */
-export function InsertMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
+type InsertMenuProps = {
+  label: string;
+  icon: LucideIcon;
+  /** What it inserts goes to the caret. For everything else the editing ends first, so that its text is in the source. */
+  isForText?: boolean;
+  children: ReactNode;
+};
+
+/** A button with a menu of what it inserts. */
+export function InsertMenu({ label, icon: Icon, isForText = false, children }: InsertMenuProps) {
   const { textEditing } = useDesign();
   return (
     <Menu
@@ -25,13 +33,13 @@ export function InsertMenu({ label, icon: Icon, children }: { label: string; ico
             variant="subtle"
             color="gray"
             aria-label={`Insert ${label.toLowerCase()}`}
-            {...{ [keepsTextEditing]: label === "Variable" ? "variables" : "" }}
+            {...(isForText ? { [keepsTextEditing]: "variables" } : {})}
           >
             <Icon size={iconSize} aria-hidden />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
-      <Menu.Dropdown className={classes["menu"]} {...{ [keepsTextEditing]: "" }}>
+      <Menu.Dropdown className={classes["menu"]} {...(isForText ? { [keepsTextEditing]: "" } : {})}>
         {children}
       </Menu.Dropdown>
     </Menu>

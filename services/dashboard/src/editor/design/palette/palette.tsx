@@ -7,12 +7,17 @@ import {
   PanelBottom,
   Puzzle,
   SeparatorHorizontal,
+  Stamp,
   Table,
   Type,
   type LucideIcon,
 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import { useProject } from "../../../components/project-context.ts";
+import { useBrand } from "../../../library/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
+import { paths as addresses } from "../../../paths.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
@@ -44,6 +49,28 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
   return paths.flatMap((path) => [...(path.kind === "text" ? [path] : []), ...textsOf(path.children)]);
 }
 
+/** The logo and the legal line of the project. */
+function BrandMenu() {
+  const { projectId } = useProject();
+  const { brand, logo } = useBrand();
+  const { settings } = useEditor().source;
+  const insert = useInsert();
+  const legalLine = brand?.legalLine ?? "";
+  return (
+    <InsertMenu label="Brand" icon={Stamp}>
+      {logo ? <Menu.Item onClick={() => insert.logo(logo)}>Logo</Menu.Item> : null}
+      {legalLine === "" ? null : <Menu.Item onClick={() => insert.legalLine(legalLine)}>Legal line</Menu.Item>}
+      {legalLine === "" || settings.footer !== undefined ? null : (
+        <Menu.Item onClick={() => insert.legalFooter(legalLine)}>Page footer with the legal line</Menu.Item>
+      )}
+      {logo || legalLine !== "" ? null : <Menu.Label>The brand has no logo and no legal line yet.</Menu.Label>}
+      <Menu.Item component={Link} to={addresses.brand({ projectId })}>
+        Change the brand
+      </Menu.Item>
+    </InsertMenu>
+  );
+}
+
 /** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
   const { data } = useDesign();
@@ -72,6 +99,7 @@ export function Palette() {
         )}
       </InsertMenu>
       <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
+      <BrandMenu />
       <InsertMenu label="Snippet" icon={Puzzle}>
         {snippets.length === 0 ? (
           <Menu.Label>The project has no snippets yet.</Menu.Label>

@@ -1,4 +1,5 @@
 import type { Asset } from "@platen/contracts";
+import { standardDelimiters } from "@platen/mustache";
 import { useEditor } from "../../editor-context.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { useDesign } from "../design-context.ts";
@@ -12,6 +13,7 @@ import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
 import type { Gap } from "../source/gap.ts";
 import { nameAt, scopeAt, scopeOf } from "../source/scope.ts";
+import { writeText } from "../source/written-text.ts";
 import { pictureWidth } from "./picture-width.ts";
 
 /** New elements go into these elements, not after them. */
@@ -43,6 +45,12 @@ function picture(address: string, alt: string, widthMm: number): string {
   return `<img src="${address}" alt="${escapeAttribute(alt)}" style="display: block; max-width: 100%; width: ${widthMm}mm" />`;
 }
 
+/** Selects the first text of what an edit inserts. */
+function withFirstText(edit: Edit): Edit {
+  const start = edit.html.indexOf(palette.text(), edit.selection?.start);
+  return start === -1 ? edit : { ...edit, selection: { start, end: start + palette.text().length } };
+}
+
 /**
  * Inserts new elements into the first gap that accepts them, from the selection outwards, or in the place of an empty
  * paragraph.
@@ -53,11 +61,15 @@ export function useInsert(replaced?: ElementNode) {
     useDesign();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
-  function put(what: string, markupAt: (gap: Gap) => string | undefined, { after = selected }: Place = {}): void {
+  function put(
+    what: string,
+    markupAt: (gap: Gap) => string | undefined,
+    { after = selected, within = (edit) => edit }: Place & { within?: (edit: Edit) => Edit } = {},
+  ): void {
     const place = replaced && markupAt({ where: "after", node: replaced });
     const replacing = place === undefined ? undefined : replaceParagraph(replaced, place);
     if (replacing && accepts(replacing)) {
-      apply(replacing);
+      apply(within(replacing));
       announce(`${what} inserted`);
       return;
     }
@@ -65,7 +77,7 @@ export function useInsert(replaced?: ElementNode) {
       const markup = markupAt(gap);
       const edit: Edit | undefined = markup === undefined ? undefined : insert(template, gap, markup);
       if (!edit || !accepts(edit)) continue;
-      apply(edit);
+      apply(within(edit));
       announce(`${what} inserted`);
       return;
     }
@@ -103,7 +115,10 @@ export function useInsert(replaced?: ElementNode) {
     text: () => putText("Text", palette.text),
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
-    columns: (count: number) => put("Columns", () => palette.columns(count)),
+    columns: (count: number): void => {
+      put("Columns", () => palette.columns(count), { within: withFirstText });
+      awaitText("replace");
+    },
     table: ({ path }: DataPath, place?: Place) => put("Table", (gap) => tableFor(template, gap, data, path), place),
     plainTable: () => put("Table", () => palette.table()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
@@ -152,6 +167,14 @@ export function useInsert(replaced?: ElementNode) {
         const delimiters = delimitersIn(template, gap);
         return blocks.map((block) => writePasted([block], delimiters)).join("\n");
       }),
+    logo: ({ name, ...size }: Asset): void => put("Logo", () => picture(`asset:${name}`, "Logo", pictureWidth(size))),
+    legalLine: (line: string): void => put("Legal line", (gap) => palette.legalLine(line, delimitersIn(template, gap))),
+    legalFooter: (line: string): void =>
+      setStrip(
+        "footer",
+        headerOrFooter({ text: writeText(line, standardDelimiters) }, "nothing", "page of pages"),
+        "bottom",
+      ),
     snippet: (name: string): void =>
       put("Snippet", (gap) => {
         const { open, close } = delimitersIn(template, gap);

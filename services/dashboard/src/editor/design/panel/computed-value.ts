@@ -1,4 +1,4 @@
-import { toHex } from "./colours.ts";
+import { toHex } from "../../../ui/colours.ts";
 
 /** The computed value of a property, shortened: two decimals, colours in hex, only the first font family. */
 export function computedValue(element: Element | undefined, property: string): string {

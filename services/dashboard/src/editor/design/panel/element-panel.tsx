@@ -3,7 +3,7 @@ import type { ElementNode } from "../source/nodes.ts";
 import { isCell } from "../source/table-columns.ts";
 import { ColumnPanel } from "./column-panel.tsx";
 import { ElementBasics } from "./element-basics.tsx";
-import { useFontFamilies } from "./font-families.ts";
+import { useFontFamilies } from "../../../library/fonts/font-families.ts";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, LengthField, IconChoiceField, SideFields, SwitchField } from "./style-fields.tsx";
 import { MakeSnippet } from "./make-snippet.tsx";

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SegmentedControl, Switch, Textarea } from "@mantine/core";
+import { Button, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
@@ -36,7 +36,7 @@ function settingsMistake(settings: unknown): string | undefined {
 
 /** The settings of the whole document: paper, margins, header and footer, and the PDF. */
 export function PagePanel() {
-  const { source, change } = useEditor();
+  const { source, change, show } = useEditor();
   const { awaitStrip, mayEdit } = useDesign();
   const { settings } = source;
   const hasPageRule = /@page\b/i.test(source.css) || /@page\b/i.test(source.html);
@@ -87,30 +87,16 @@ export function PagePanel() {
         onChange={({ currentTarget }) => set({ [name]: currentTarget.checked ? initial() : undefined })}
       />
       {settings[name] === undefined ? null : (
-        <>
+        <div className={classes["buttons"]}>
           {mayEdit ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              mt={6}
-              onClick={() => awaitStrip({ strip: name, page: 0, index: 0 })}
-            >
+            <Button size="compact-sm" variant="default" onClick={() => awaitStrip({ strip: name, page: 0, index: 0 })}>
               Edit the {name} on the page
             </Button>
           ) : null}
-          <Textarea
-            size="xs"
-            mt={6}
-            aria-label={`HTML of the ${name}`}
-            autosize
-            minRows={3}
-            maxRows={10}
-            spellCheck={false}
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            value={settings[name]}
-            onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
-          />
-        </>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => show({ part: name, offset: 0 })}>
+            Open its HTML
+          </Button>
+        </div>
       )}
     </Wide>
   );

@@ -1,6 +1,7 @@
-import { ColorInput, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
+import { ColorInput, ColorSwatch, NativeSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { toHex, writtenColour } from "./colours.ts";
+import { useBrand } from "../../../library/use-brand.ts";
+import { toHex, writtenColour } from "../../../ui/colours.ts";
 import { Sides } from "./sides.tsx";
 import { ValidatedField, type ValidatedFieldProps } from "./validated-field.tsx";
 import { withUnit } from "./with-unit.ts";
@@ -51,30 +52,52 @@ export function SideFields({ styles, property, label }: FieldProps) {
   );
 }
 
-/** A colour, picked or typed: any notation of CSS, written as `#rrggbb` where that is the same colour. */
+/** A colour, picked, typed or of the brand: any notation of CSS, written as `#rrggbb` where that is the same colour. */
 export function ColourField({ styles, property, label }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const isColour = (text: string) => text === "" || CSS.supports(property, text);
   const isWrong = typed !== undefined && !isColour(typed.trim());
+  const { brand } = useBrand();
   return (
-    <ColorInput
-      size="xs"
-      label={label}
-      format="hexa"
-      fixOnBlur={false}
-      eyeDropperButtonProps={{ "aria-label": `Pick ${label.toLowerCase()} from the screen` }}
-      value={typed ?? toHex(styles.own(property))}
-      placeholder={styles.computed(property)}
-      error={isWrong ? "Use a colour such as #0f6f58" : undefined}
-      onChange={(text) => {
-        setTyped(text);
-        const colour = text.trim();
-        if (isColour(colour)) styles.set({ [property]: writtenColour(colour) });
-      }}
-      onBlur={() => {
-        if (!isWrong) setTyped(undefined);
-      }}
-    />
+    <>
+      <ColorInput
+        size="xs"
+        label={label}
+        format="hexa"
+        fixOnBlur={false}
+        eyeDropperButtonProps={{ "aria-label": `Pick ${label.toLowerCase()} from the screen` }}
+        value={typed ?? toHex(styles.own(property))}
+        placeholder={styles.computed(property)}
+        error={isWrong ? "Use a colour such as #0f6f58" : undefined}
+        onChange={(text) => {
+          setTyped(text);
+          const colour = text.trim();
+          if (isColour(colour)) styles.set({ [property]: writtenColour(colour) });
+        }}
+        onBlur={() => {
+          if (!isWrong) setTyped(undefined);
+        }}
+      />
+      {brand && brand.colours.length > 0 ? (
+        <div className={classes["swatches"]}>
+          {brand.colours.map(({ name, value }) => (
+            <Tooltip key={name} label={name}>
+              <ColorSwatch
+                component="button"
+                type="button"
+                size={16}
+                color={value}
+                aria-label={`${label}: ${name}`}
+                onClick={() => {
+                  setTyped(undefined);
+                  styles.set({ [property]: value });
+                }}
+              />
+            </Tooltip>
+          ))}
+        </div>
+      ) : null}
+    </>
   );
 }
 

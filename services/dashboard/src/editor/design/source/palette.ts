@@ -4,6 +4,7 @@ import type { Template } from "./nodes.ts";
 import { findInsertPoint, type Gap } from "./gap.ts";
 import { variableTag } from "./restructure.ts";
 import { nameAt, scopeOf } from "./scope.ts";
+import { writeText } from "./written-text.ts";
 
 /** The markup of the palette's elements. Lines end with `\n`; `insert` adapts them to the gap. */
 export const palette = {
@@ -12,6 +13,9 @@ export const palette = {
   image: () => `<img src="${placeholderImage}" alt="" style="display: block; width: 50mm" />`,
   divider: () => '<hr style="margin: 16px 0; border: 0; border-top: 1px solid #c9cedb" />',
   pageBreak: () => '<div style="break-after: page"></div>',
+  /** A line in small print. */
+  legalLine: (line: string, delimiters: Delimiters) =>
+    `<p style="font-size: 8pt; color: #66708a">${writeText(line, delimiters)}</p>`,
   columns(count: number): string {
     const column = ['  <div style="flex: 1">', "    <p>Text</p>", "  </div>"];
     const columns = Array.from({ length: count }, () => column).flat();

@@ -1,4 +1,5 @@
-import { useLibrary } from "../../../library/use-library.ts";
+import { useBrand } from "../use-brand.ts";
+import { useLibrary } from "../use-library.ts";
 
 function family(name: string, fallback: string): { value: string; label: string } {
   // As browsers write it back.
@@ -42,8 +43,20 @@ export const fontFamilies = [
 ];
 
 /** The fonts of the project, then those that every worker has. */
-export function useFontFamilies() {
+export function useProjectFonts() {
   const { assets } = useLibrary();
   const own = new Set(assets.flatMap(({ font }) => (font ? [font.family] : [])));
   return [...[...own].toSorted().map((name) => family(name, "sans-serif")), ...fontFamilies];
+}
+
+/** The fonts that Design offers: first those of the brand. */
+export function useFontFamilies() {
+  const { brand } = useBrand();
+  const all = useProjectFonts();
+  const names = new Set([brand?.textFont, brand?.headingFont].filter((name) => typeof name === "string"));
+  const first = [...names].map((name) => {
+    const { value } = all.find(({ label }) => label === name) ?? family(name, "sans-serif");
+    return { value, label: `${name} (brand)` };
+  });
+  return [...first, ...all.filter(({ label }) => !names.has(label))];
 }

@@ -1,0 +1,258 @@
+import { ActionIcon, Button, ColorInput, FileInput, NativeSelect, TextInput, Tooltip } from "@mantine/core";
+import { issueMessage, operations, type Brand } from "@platen/contracts";
+import { Plus, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
+import { useOperation } from "../api/operation-query.ts";
+import { problemMessage, sentence } from "../api/problem-message.ts";
+import { useMay, useProject } from "../components/project-context.ts";
+import { acceptedPictures } from "../library/assets/asset-file.ts";
+import { AssetPicture } from "../library/assets/asset-picture.tsx";
+import { examine } from "../library/assets/candidate.ts";
+import { usePictureUpload } from "../library/assets/use-picture-upload.ts";
+import { useProjectFonts } from "../library/fonts/font-families.ts";
+import { useLibrary } from "../library/use-library.ts";
+import { writtenColour } from "../ui/colours.ts";
+import { Notice } from "../ui/notice.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { toast } from "../ui/toast.ts";
+import classes from "./brand-form.module.css";
+
+/** The contract's message for each wrong value, by its path: `colours.0.name`. */
+function mistakesIn(brand: Brand): ReadonlyMap<string, string> {
+  const { error } = operations.saveBrand.request.body.safeParse(brand, { error: issueMessage });
+  return new Map(error?.issues.map(({ path, message }) => [path.join("."), sentence(message)]));
+}
+
+/** The name of a new colour, which the others do not have. */
+function freeColourName(colours: Brand["colours"]): string {
+  const taken = new Set(colours.map(({ name }) => name));
+  let number = colours.length + 1;
+  while (taken.has(`Colour ${number}`)) number += 1;
+  return `Colour ${number}`;
+}
+
+const firstColour = "#0f6f58";
+const mostColours = 24;
+
+type PartProps = {
+  brand: Brand;
+  mayEdit: boolean;
+  mistakes: ReadonlyMap<string, string>;
+  onChange: (changes: Partial<Brand>) => void;
+};
+
+function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps) {
+  const change = (index: number, changes: Partial<Brand["colours"][number]>) =>
+    onChange({ colours: colours.map((colour, at) => (at === index ? { ...colour, ...changes } : colour)) });
+  const list = useRef<HTMLUListElement>(null);
+  /** The number of colours before a new one that waits for its value. */
+  const before = useRef<number>(undefined);
+  useEffect(() => {
+    if (before.current === undefined || colours.length <= before.current) return;
+    before.current = undefined;
+    const field = list.current?.querySelector<HTMLInputElement>("li:last-child input");
+    field?.focus();
+    field?.select();
+  });
+  return (
+    <>
+      <ul ref={list} className={classes["colours"]}>
+        {colours.map(({ name, value }, index) => (
+          // By position: a name changes while it is typed.
+          // oxlint-disable-next-line react/no-array-index-key -- rows keep no state that their values do not have.
+          <li key={index} className={classes["colour"]}>
+            <ColorInput
+              aria-label={`Value of colour ${index + 1}`}
+              format="hex"
+              fixOnBlur={false}
+              eyeDropperButtonProps={{ "aria-label": "Pick the colour from the screen" }}
+              value={value}
+              error={mistakes.get(`colours.${index}.value`)}
+              onChange={(text) => change(index, { value: text })}
+              onBlur={({ currentTarget }) => change(index, { value: writtenColour(currentTarget.value).toLowerCase() })}
+            />
+            <TextInput
+              aria-label={`Name of colour ${index + 1}`}
+              autoComplete="off"
+              value={name}
+              error={mistakes.get(`colours.${index}.name`)}
+              onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
+            />
+            {mayEdit ? (
+              <Tooltip label="Remove">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={`Remove the colour ${name}`}
+                  onClick={() => onChange({ colours: colours.filter((_colour, at) => at !== index) })}
+                >
+                  <Trash2 size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mistakes.has("colours") ? <Notice kind="failure">{mistakes.get("colours")}</Notice> : null}
+      {mayEdit && colours.length < mostColours ? (
+        <Button
+          variant="default"
+          leftSection={<Plus size={15} aria-hidden />}
+          onClick={() => {
+            before.current = colours.length;
+            onChange({ colours: [...colours, { name: freeColourName(colours), value: firstColour }] });
+          }}
+        >
+          Add a colour
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Fonts({ brand: { textFont, headingFont }, onChange }: PartProps) {
+  const families = useProjectFonts().map(({ label }) => label);
+  /** A font whose file was deleted stays until another is chosen. */
+  const choices = (chosen: string | null, none: string) => [
+    { value: "", label: none },
+    ...(chosen === null || families.includes(chosen) ? families : [chosen, ...families]),
+  ];
+  return (
+    <div className={classes["fields"]}>
+      <NativeSelect
+        label="Font of texts"
+        value={textFont ?? ""}
+        data={choices(textFont, "None")}
+        onChange={({ currentTarget }) => onChange({ textFont: currentTarget.value || null })}
+      />
+      <NativeSelect
+        label="Font of headings"
+        value={headingFont ?? ""}
+        data={choices(headingFont, "As texts")}
+        onChange={({ currentTarget }) => onChange({ headingFont: currentTarget.value || null })}
+      />
+    </div>
+  );
+}
+
+function Logo({ brand: { logoAssetId }, mayEdit, onChange }: PartProps) {
+  const { assets } = useLibrary();
+  const upload = usePictureUpload();
+  const [problem, setProblem] = useState<string>();
+  const [isUploading, setIsUploading] = useState(false);
+  const pictures = assets.filter(({ kind }) => kind === "picture");
+  const logo = pictures.find(({ assetId }) => assetId === logoAssetId);
+
+  async function take(file: File | null): Promise<void> {
+    if (!file) return;
+    setIsUploading(true);
+    try {
+      const candidate = await examine(file);
+      setProblem(candidate.mistake);
+      if (candidate.mistake !== undefined) return;
+      const { assetId } = await upload(candidate, candidate.smaller !== undefined);
+      onChange({ logoAssetId: assetId });
+    } catch (error) {
+      setProblem(problemMessage(error));
+    } finally {
+      setIsUploading(false);
+    }
+  }
+
+  return (
+    <div className={classes["logo"]}>
+      {logo ? <AssetPicture asset={logo} /> : null}
+      <NativeSelect
+        label="Picture"
+        value={logoAssetId ?? ""}
+        data={[
+          { value: "", label: "None" },
+          // Until the library has loaded.
+          ...(logoAssetId === null || logo ? [] : [{ value: logoAssetId, label: "…" }]),
+          ...pictures.map(({ assetId, name }) => ({ value: assetId, label: name })),
+        ]}
+        onChange={({ currentTarget }) => onChange({ logoAssetId: currentTarget.value || null })}
+      />
+      {mayEdit ? (
+        <FileInput
+          label="File"
+          placeholder={isUploading ? "Uploading…" : "Upload a picture"}
+          accept={acceptedPictures}
+          disabled={isUploading}
+          value={null}
+          error={problem}
+          onChange={(file) => void take(file)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The form of the brand. A viewer sees its values. */
+export function BrandForm({ brand: saved }: { brand: Brand }) {
+  const { projectId } = useProject();
+  const mayEdit = useMay()(operations.saveBrand);
+  const [changes, setChanges] = useState<Partial<Brand>>({});
+  const [mistakes, setMistakes] = useState<ReadonlyMap<string, string>>(new Map());
+  const { mutate, error, isPending } = useOperation(operations.saveBrand, [operations.getBrand]);
+  const brand = { ...saved, ...changes };
+  const isChanged = JSON.stringify(brand) !== JSON.stringify(saved);
+
+  function change(next: Partial<Brand>): void {
+    setChanges((current) => ({ ...current, ...next }));
+    setMistakes(new Map());
+  }
+
+  function save(event: SyntheticEvent): void {
+    event.preventDefault();
+    const found = mistakesIn(brand);
+    setMistakes(found);
+    if (found.size > 0 || isPending || !isChanged) return;
+    mutate(
+      { params: { projectId }, body: brand },
+      {
+        onSuccess: () => {
+          setChanges({});
+          toast("The brand is saved.");
+        },
+      },
+    );
+  }
+
+  const part = { brand, mayEdit, mistakes, onChange: change };
+  return (
+    <form noValidate onSubmit={save}>
+      <fieldset disabled={!mayEdit} className={classes["all"]}>
+        <Panel title="Colours" text="Design offers them at each colour. Headings of a blank template have the first.">
+          <Colours {...part} />
+        </Panel>
+        <Panel title="Fonts" text="They come first in the lists of Design, and a blank template starts with them.">
+          <Fonts {...part} />
+        </Panel>
+        <Panel title="Logo" text="A picture of the library. Design inserts it from its menu Brand.">
+          <Logo {...part} />
+        </Panel>
+        <Panel title="Legal line" text="Design inserts it into a page, or as the footer of all pages.">
+          <TextInput
+            className={classes["line"] ?? ""}
+            aria-label="Legal line"
+            placeholder="Example Ltd, 1 Mill Lane, Registered in England No. 12345"
+            value={brand.legalLine}
+            error={mistakes.get("legalLine")}
+            onChange={({ currentTarget }) => change({ legalLine: currentTarget.value })}
+          />
+        </Panel>
+      </fieldset>
+      {error ? <Notice kind="failure">{problemMessage(error)}</Notice> : null}
+      {mayEdit ? (
+        <div className={classes["end"]}>
+          <Button type="submit" loading={isPending} data-disabled={!isChanged} aria-disabled={!isChanged}>
+            Save
+          </Button>
+          {isChanged ? <span>Not saved</span> : null}
+        </div>
+      ) : null}
+    </form>
+  );
+}
