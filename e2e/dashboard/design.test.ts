@@ -437,6 +437,7 @@ describe("the canvas", () => {
     await visitor.press("End");
     await (await page.waitForSelector("aside[aria-label=Fields] li button"))?.click();
     await canvas.sees("[contenteditable] platen-variable", "");
+    await page.waitForFunction(() => document.activeElement?.localName === "iframe");
     await visitor.press("Escape");
     await canvas.reads("Yourssoon");
 
