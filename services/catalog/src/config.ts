@@ -1,11 +1,4 @@
-import {
-  integerVariable,
-  logLevelVariable,
-  pemVariable,
-  portVariable,
-  postgresUrlVariable,
-  urlVariable,
-} from "@platen/config";
+import { integerVariable, logLevelVariable, pemVariable, portVariable, postgresUrlVariable } from "@platen/config";
 import { findUrlMistake, needsAccessKey } from "@platen/storage";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import type { Piece } from "../source/set-content.ts";
-import { toHex } from "../panel/colours.ts";
+import { toHex } from "../../../ui/colours.ts";
 import { idAttribute, readMark } from "../source/canvas-marks.ts";
 import { pageValueAttribute } from "../canvas/draw-margins.ts";
 import { typedPieces } from "../source/set-content.ts";

@@ -9,9 +9,10 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
+import { useBrand } from "../../../library/use-brand.ts";
+import { writtenColour } from "../../../ui/colours.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { FieldMenu } from "../palette/field-menu.tsx";
-import { writtenColour } from "../panel/colours.ts";
 import type { TextFormat } from "./format-text.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
 import classes from "./text-bubble.module.css";
@@ -26,7 +27,8 @@ const formats: readonly { format: TextFormat; label: string; keys: string; icon:
 /** In points, as in word processors. */
 const sizes = [7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48];
 
-const swatches = [
+/** Shown after the colours of the brand, as far as there is room. */
+const standardColours = [
   { name: "Black", value: "#000000" },
   { name: "Grey", value: "#66708a" },
   { name: "Red", value: "#c62828" },
@@ -35,6 +37,8 @@ const swatches = [
   { name: "Blue", value: "#1d4ed8" },
   { name: "Purple", value: "#6d28d9" },
 ];
+
+const mostSwatches = 7;
 
 const iconSize = 15;
 
@@ -110,6 +114,8 @@ function LinkForm({ formatting, href, onDone }: FormProps & { href: string | und
 function ColourForm({ formatting, onDone }: FormProps) {
   const [typed, setTyped] = useState("");
   const isWrong = typed !== "" && !CSS.supports("color", typed.trim());
+  const { brand } = useBrand();
+  const swatches = [...(brand?.colours ?? []), ...standardColours].slice(0, mostSwatches);
   function set(colour: string): void {
     formatting.setStyle("color", colour);
     onDone();
@@ -124,7 +130,7 @@ function ColourForm({ formatting, onDone }: FormProps) {
     >
       {swatches.map(({ name, value }, index) => (
         <button
-          key={name}
+          key={`${name} ${value}`}
           type="button"
           className={classes["swatch"]}
           style={{ background: value }}
