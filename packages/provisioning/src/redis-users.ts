@@ -17,8 +17,8 @@ const commands = [
 
 /**
  * The rules of each user, as `ACL SETUSER` takes them, for keys that begin with `prefix`. The worker works on the queue
- * and hears withdrawals. Of a reply, it may only store it and tell its gateway: the rules in brackets stand for
- * themselves. The gateway uses all keys of Platen. They need Redis 7.
+ * and hears withdrawals. Of a reply, it may only store it and tell its gateway, and of a background document that it is
+ * done: the rules in brackets stand for themselves. The gateway uses all keys of Platen. They need Redis 7.
  */
 export function redisUserRules(prefix = "platen:"): Record<RedisUserName, string[]> {
   return {
@@ -29,6 +29,7 @@ export function redisUserRules(prefix = "platen:"): Record<RedisUserName, string
       `&${prefix}withdrawals`,
       `(+set %W~${prefix}result:*)`,
       `(+publish &${prefix}replies:*)`,
+      `(+publish &${prefix}done)`,
     ],
   };
 }

@@ -5,6 +5,13 @@ export {
   type AdmissionBucket,
   type Permit,
 } from "./admission/admission.ts";
+export {
+  createBackgroundProducer,
+  type BackgroundProducer,
+  type BackgroundProducerOptions,
+} from "./background-producer.ts";
+export { announceBackgroundWorker } from "./background-workers.ts";
+export { createDoneNoteSender, subscribeDoneNotes, type DoneNote } from "./done-notes.ts";
 export type { AttemptContext, DocumentHandler } from "./attempt.ts";
 export type { QueueState } from "./admission/queue-state.ts";
 export { createDocumentConsumer, type DocumentConsumer, type DocumentConsumerOptions } from "./document-consumer.ts";
@@ -17,6 +24,8 @@ export {
 export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions } from "./document-producer.ts";
 export {
   renderDocumentJob,
+  type BackgroundJob,
+  type Lane,
   queuedBytesOf,
   toQueuedData,
   toQueuedText,

@@ -1,5 +1,5 @@
 import type { KeptSource } from "../src/template-sources.ts";
-import type { DocumentJobData, DocumentReply } from "@platen/queue";
+import type { DocumentJobData, DocumentReply, DoneNote } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
 import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
@@ -52,6 +52,7 @@ export function createRenderFixture(
   const calls: Call[] = [];
   const replies: { replyTo: string; reply: DocumentReply }[] = [];
   const reports: Parameters<RenderDependencies["outcomes"]["report"]>[0][] = [];
+  const notes: DoneNote[] = [];
   const fills: FillRequest[] = [];
   const prints: PrintJob[] = [];
   const lines: { message: string; fields: LogFields }[] = [];
@@ -97,11 +98,13 @@ export function createRenderFixture(
       },
     },
     outcomes: {
-      report(report) {
+      report(report, onTaken) {
         calls.push(report.status === "rendering" ? "rendering" : "report");
         reports.push(report);
+        onTaken?.();
       },
     },
+    sendDoneNote: (note) => void notes.push(note),
     metrics,
     log: { error: log, warn: log, info: log, debug: log },
     now: () => clock.now,
@@ -120,6 +123,7 @@ export function createRenderFixture(
     calls,
     replies,
     reports,
+    notes,
     fills,
     prints,
     lines,

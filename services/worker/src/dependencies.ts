@@ -3,6 +3,7 @@ import { createSendByNode } from "@platen/client/node";
 import {
   answersPing,
   createDocumentConsumer,
+  createDoneNoteSender,
   createProducerConnection,
   createRedisCheck,
   createReplySender,
@@ -83,6 +84,7 @@ export async function createDependencies(options: {
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
+  const doneNotes = createDoneNoteSender(redis);
   const { renderDocument, answerFailure } = createRenderDocument({
     grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
     sources: createTemplateSources(catalog),
@@ -92,6 +94,7 @@ export async function createDependencies(options: {
     keepPdf: createKeepPdf(catalog),
     replies,
     outcomes,
+    sendDoneNote: (note) => doneNotes.send(note),
     metrics,
     log: logger,
   });
@@ -114,6 +117,7 @@ export async function createDependencies(options: {
       await consumer.close(graceMs);
       await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), engine.close()]);
       replies.close();
+      doneNotes.close();
       redisCheck.close();
       checked.disconnect();
     },

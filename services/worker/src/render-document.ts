@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PageSettings } from "@platen/contracts";
 import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
-import type { InlineSource, ReplySender } from "@platen/queue";
+import type { DocumentReply, DoneNote, InlineSource, ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
@@ -30,6 +30,8 @@ export type RenderDependencies = {
   keepPdf: KeepPdf;
   replies: Pick<ReplySender, "send">;
   outcomes: Pick<OutcomeReporter, "report">;
+  /** Tells the feeder of background documents that an outcome was reported. */
+  sendDoneNote: (note: DoneNote) => void;
   metrics: Metrics;
   log: Logger;
   /** The time in milliseconds since the epoch. */
@@ -53,6 +55,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     keepPdf,
     replies,
     outcomes,
+    sendDoneNote,
     metrics,
     log,
     now = Date.now,
@@ -148,7 +151,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         renderMs: now() - startedAt,
       };
       const reply = { outcome: "completed", ...checked, warnings: filling, pdf: noPdf } as const;
-      await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
+      await answer(job, reply);
       return;
     }
     const printing = engine.print({
@@ -186,10 +189,25 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     // Before the reply: a caller who has the answer can download the PDF.
     if (job.store) await timed("store", () => keepPdf(job, pdf, signal));
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
-    await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
+    await answer(job, reply);
     for (const { code } of warnings) metrics.warnings.inc({ code });
-    if (!preview) outcomes.report({ status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) });
+    if (!preview) {
+      outcomes.report(
+        { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) },
+        whenTaken(job, "completed"),
+      );
+    }
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
+  }
+
+  /** Sends the reply of a document that a caller waits for. */
+  async function answer({ replyTo }: DocumentJobAddress, reply: DocumentReply): Promise<void> {
+    if (replyTo !== undefined) await tracing.span({ name: "reply" }, () => replies.send(replyTo, reply));
+  }
+
+  /** What follows when the catalog has the outcome of a background document. */
+  function whenTaken({ documentId, lane }: DocumentJobAddress, status: DoneNote["status"]): (() => void) | undefined {
+    return lane === "background" ? () => sendDoneNote({ documentId, status }) : undefined;
   }
 
   /**
@@ -249,7 +267,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   /** Answers the gateway that waits for a job that has failed for good. */
   async function answerFailure(job: DocumentJobAddress, thrown: unknown): Promise<void> {
     const error = lastFailure(thrown);
-    const { documentId, grant, replyTo } = job;
+    const { documentId, grant } = job;
     const failure = toFailure(error);
     log.info("document failed", {
       requestId: job.requestId,
@@ -257,14 +275,14 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       documentId,
       failureCode: error.code,
     });
-    await replies.send(replyTo, { outcome: "failed", documentId, failure });
+    await answer(job, { outcome: "failed", documentId, failure });
     try {
       if (openGrant(job).preview) return;
     } catch {
       // The catalog takes no report without a valid grant.
       return;
     }
-    outcomes.report({ status: "failed", grant, documentId, failure });
+    outcomes.report({ status: "failed", grant, documentId, failure }, whenTaken(job, "failed"));
   }
 
   return { renderDocument, answerFailure };
