@@ -4,6 +4,7 @@ export {
   logLevelVariable,
   pemVariable,
   portVariable,
+  shareVariable,
   switchedOnVariable,
   switchVariable,
   urlVariable,

@@ -4,6 +4,7 @@ import {
   logLevelVariable,
   pemVariable,
   portVariable,
+  shareVariable,
   switchedOnVariable,
   switchVariable,
   urlVariable,
@@ -42,6 +43,12 @@ export const workerVariables = z.object({
   RENDER_SINGLE_LAYOUT: switchedOnVariable,
   /** Documents printed at once; more than there are cores makes each one slower. */
   RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
+  /** Documents that this worker prints: those that callers wait for, those of the background, or all. */
+  WORKER_LANES: z.enum(["all", "interactive", "background"]).default("all"),
+  /** Share of the printing time that background documents get on a busy worker. 0 prints them only while slots are free. */
+  BACKGROUND_SHARE: shareVariable.default(0.1),
+  /** Niceness of the processes that print background documents, from 0 (as all others) to 19. */
+  BACKGROUND_NICE: integerVariable(0, 19).default(10),
   /** Pages kept open for the projects served last, busy ones included. Each takes 12 to 40 MB. */
   RENDER_PAGES_KEPT: integerVariable(1, 1_000).default(32),
   /** Documents after which the browser is replaced. Its successor is ready before it ends. */

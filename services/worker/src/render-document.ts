@@ -65,7 +65,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
     const startedAt = now();
     const queueMs = Math.max(0, startedAt - job.requestedAt);
-    if (context.attempt === 1) metrics.queueWaitSeconds.observe(queueMs / 1_000);
+    // A background document waits on purpose.
+    if (context.attempt === 1 && job.lane !== "background") metrics.queueWaitSeconds.observe(queueMs / 1_000);
     const span = tracing.open({ name: "render document", kind: "consumer", parent: job.trace });
     const fields: LogFields = {
       requestId: job.requestId,
@@ -121,7 +122,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const library = assets.libraryOf(job, source);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
-      accountId,
+      // Background documents share the part of one account: they leave a process to those that somebody waits for.
+      accountId: job.lane ?? accountId,
       sourceId: source.sourceId,
       html: source.html,
       css: source.css,
@@ -157,6 +159,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const printing = engine.print({
       projectId,
       accountId,
+      lane: job.lane,
       document,
       settings,
       library,
@@ -177,7 +180,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
     const { pdf, pageCount } = printed;
     const renderMs = now() - startedAt;
-    times.add(sourceId, renderMs);
+    // A background document gives way to others, which says nothing about what the template takes.
+    if (job.lane === undefined) times.add(sourceId, renderMs);
     const completed = {
       documentId,
       pageCount,
