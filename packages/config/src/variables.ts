@@ -9,8 +9,9 @@ export function integerVariable(min: number, max: number) {
 /** A part of a whole. */
 export const shareVariable = z
   .string()
-  .regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, "must be a number from 0 to 1, such as 0.1")
-  .transform(Number);
+  .regex(/^[01](?:\.\d+)?$/, "must be a number from 0 to 1, such as 0.1")
+  .transform(Number)
+  .pipe(z.number().min(0).max(1, "must be a number from 0 to 1, such as 0.1"));
 
 const zeroOrOne = z.enum(["0", "1"], { error: "must be 0 or 1" });
 
