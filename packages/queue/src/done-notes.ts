@@ -2,14 +2,19 @@ import { z } from "zod";
 import { createProducerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
-const doneNote = z.object({ documentId: z.string(), status: z.enum(["completed", "failed"]) });
+const doneNote = z.object({
+  documentId: z.string(),
+  status: z.enum(["completed", "failed", "cancelled"]),
+  /** How long the worker took for it. */
+  renderMs: z.number().optional(),
+});
 
-/** Says that the outcome of a background document was reported. A note may be lost: nobody may rely on it. */
+/** Says that the outcome of a background document was reported, or that it was cancelled. A note may be lost: nobody may rely on it. */
 export type DoneNote = z.infer<typeof doneNote>;
 
 type DoneNotesOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 
-/** Creates the worker's side of done notes. */
+/** Creates the side of done notes that sends them: a worker's, or a gateway's. */
 export function createDoneNoteSender(options: DoneNotesOptions) {
   const channel = redisKeys(options.prefix ?? defaultPrefix).doneNotes;
   const connection = createProducerConnection(options, "done notes");

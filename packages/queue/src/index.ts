@@ -10,6 +10,9 @@ export {
   type BackgroundProducer,
   type BackgroundProducerOptions,
 } from "./background-producer.ts";
+export { packBackgroundInput, unpackBackgroundInput, type BackgroundInput } from "./background-input.ts";
+export { createDueNoteSender, subscribeDueNotes } from "./due-notes.ts";
+export { createFeederLock, type FeederLock } from "./feeder-lock.ts";
 export { announceBackgroundWorker } from "./background-workers.ts";
 export { createDoneNoteSender, subscribeDoneNotes, type DoneNote } from "./done-notes.ts";
 export type { AttemptContext, DocumentHandler } from "./attempt.ts";

@@ -20,7 +20,7 @@ import { z } from "zod";
 /** The list that a job is in. */
 export type Lane = "interactive" | "background";
 
-const inlineSource = z.object({
+export const inlineSource = z.object({
   html: z.string(),
   css: z.string(),
   settings: pageSettings,

@@ -43,7 +43,11 @@ export function redisKeys(prefix: string, lane: Lane = "interactive") {
     withdrawals: `${prefix}withdrawals`,
     /** The workers that take background jobs, with their slots, by the end of their lease. */
     backgroundWorkers: `${prefix}queue:background-workers`,
-    /** Channel on which the feeder of background jobs gets done notes. */
+    /** Channel on which the feeder of background jobs, and gateways, get done notes. */
     doneNotes: `${prefix}done`,
+    /** Channel on which the feeder learns that a background document is due. */
+    dueNotes: `${prefix}due`,
+    /** Names the one process that feeds background jobs. */
+    feeder: `${prefix}feeder`,
   };
 }
