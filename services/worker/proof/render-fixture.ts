@@ -1,6 +1,6 @@
 import type { KeptSource } from "../src/template-sources.ts";
 import type { DocumentJobData, DocumentReply, DoneNote } from "@platen/queue";
-import type { GrantClaims } from "@platen/service-tokens";
+import type { VerifiedGrant } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
 import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { createMetrics } from "../src/metrics.ts";
@@ -8,7 +8,13 @@ import { createRenderDocument, type RenderDependencies } from "../src/render-doc
 import type { FillRequest } from "../src/template/template-filler.ts";
 
 const requestedAt = Date.UTC(2026, 0, 2);
-export const claims: GrantClaims = { documentId: "doc_1", projectId: "prj_1", sourceId: "ver_1", preview: false };
+export const claims: VerifiedGrant = {
+  documentId: "doc_1",
+  projectId: "prj_1",
+  sourceId: "ver_1",
+  preview: false,
+  issuer: "platen-gateway",
+};
 export const job: DocumentJobData = {
   v: 2,
   documentId: "doc_1",
@@ -47,7 +53,7 @@ type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "keep
 
 /** The orchestrator with a fake at each of its seams. The fakes record their calls in order. */
 export function createRenderFixture(
-  given: Partial<RenderDependencies> & { claims?: GrantClaims; isOurs?: boolean } = {},
+  given: Partial<RenderDependencies> & { claims?: VerifiedGrant; isOurs?: boolean } = {},
 ) {
   const calls: Call[] = [];
   const replies: { replyTo: string; reply: DocumentReply }[] = [];

@@ -31,6 +31,8 @@ export const workerVariables = z.object({
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Public keys that the grants of jobs are signed with, in PEM. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
+  /** Public keys that the courier signs the grants of its jobs with, in PEM. Not set: such jobs fail. */
+  COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
   /** The browser: chromium-headless-shell, or full Chromium, which is slower. */
   CHROMIUM_PATH: z.string(),
   /** Folder for browser profiles and fonts, which the browser's user can enter. */

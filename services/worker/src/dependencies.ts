@@ -90,7 +90,10 @@ export async function createDependencies(options: {
   const replies = createReplySender(redis);
   const doneNotes = createDoneNoteSender(redis);
   const { renderDocument, answerFailure } = createRenderDocument({
-    grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
+    grants: createServiceTokenVerifier({
+      publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
+      courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
+    }),
     sources: createTemplateSources(catalog),
     assets: createSourceAssets(catalog, metrics),
     filler,

@@ -3,7 +3,7 @@ import type { PageSettings } from "@platen/contracts";
 import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { DocumentReply, DoneNote, InlineSource, ReplySender } from "@platen/queue";
-import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
@@ -198,7 +198,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     if (!preview) {
       outcomes.report(
         { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) },
-        whenTaken(job, "completed"),
+        whenTaken(job, { status: "completed", renderMs }),
       );
     }
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
@@ -210,15 +210,19 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   }
 
   /** What follows when the catalog has the outcome of a background document. */
-  function whenTaken({ documentId, lane }: DocumentJobAddress, status: DoneNote["status"]): (() => void) | undefined {
-    return lane === "background" ? () => sendDoneNote({ documentId, status }) : undefined;
+  function whenTaken(
+    { documentId, lane }: DocumentJobAddress,
+    outcome: Omit<DoneNote, "documentId">,
+  ): (() => void) | undefined {
+    return lane === "background" ? () => sendDoneNote({ documentId, ...outcome }) : undefined;
   }
 
   /**
-   * Reads what the job may access from its grant, which the gateway has signed. The job's own data must agree with it.
+   * Reads what the job may access from its grant, which the gateway or, for a document that nobody waits for, the courier
+   * has signed. The job's own data must agree with it.
    */
-  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): GrantClaims {
-    let claims: GrantClaims;
+  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): VerifiedGrant {
+    let claims: VerifiedGrant;
     try {
       claims = grants.verifyGrant(job.grant);
     } catch (error) {
@@ -227,6 +231,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const agrees =
       claims.documentId === job.documentId &&
       claims.projectId === job.projectId &&
+      (claims.issuer === "platen-courier") === (job.lane === "background") &&
       (job.sourceId === undefined || claims.sourceId === job.sourceId) &&
       // Only the grant of a document without a template lets a job bring its own source.
       (job.source === undefined || claims.sourceId === job.documentId);
@@ -286,7 +291,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       // The catalog takes no report without a valid grant.
       return;
     }
-    outcomes.report({ status: "failed", grant, documentId, failure }, whenTaken(job, "failed"));
+    outcomes.report({ status: "failed", grant, documentId, failure }, whenTaken(job, { status: "failed" }));
   }
 
   return { renderDocument, answerFailure };
