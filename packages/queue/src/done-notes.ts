@@ -4,7 +4,7 @@ import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
 const doneNote = z.object({ documentId: z.string(), status: z.enum(["completed", "failed"]) });
 
-/** Says that the outcome of a background document was reported. A note may be lost: nobody may rely on it. */
+/** Says that the outcome of a background document was reported. A note may be lost. */
 export type DoneNote = z.infer<typeof doneNote>;
 
 type DoneNotesOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };

@@ -122,7 +122,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const library = assets.libraryOf(job, source);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
-      // Background documents share the part of one account: they leave a process to those that somebody waits for.
+      // Background documents share the part of one account: they leave a process to those that callers wait for.
       accountId: job.lane ?? accountId,
       sourceId: source.sourceId,
       html: source.html,
