@@ -118,7 +118,7 @@ test.each([
   expect(answer.status).toBe(400);
 });
 
-describe("a document that nobody waits for", () => {
+describe("a document that no caller waits for", () => {
   const create = (body: object, headers: Record<string, string> = {}) =>
     fetch(`${platen.baseUrl}/api/v1/documents`, {
       method: "POST",
@@ -148,7 +148,7 @@ describe("a document that nobody waits for", () => {
     ]);
   });
 
-  test("answers its content with 202 until it is made, and is cancelled while somebody waits for it", async () => {
+  test("answers its content with 202 until it is made, and is cancelled while a request waits for it", async () => {
     const notBefore = new Date(Date.now() + 3_600_000).toISOString();
     const { documentId } = await client.createDocument({ templateId, data: {}, notBefore });
     const path = `/api/v1/documents/${documentId}/content`;

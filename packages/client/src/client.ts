@@ -76,7 +76,7 @@ type Answer<K extends keyof typeof api> = ResponseOutput<(typeof api)[K]>;
 type WithoutCheck<Request> = Request extends unknown ? Omit<Request, "check"> : never;
 /** A request for a document: of a template with its data, or of HTML of your own; and options. */
 export type GenerateRequest = WithoutCheck<RequestOf<typeof operations.generateDocument>["body"]>;
-/** A request for a document that nobody waits for. */
+/** A request for a document that no caller waits for. */
 export type CreateDocumentRequest = RequestOf<typeof operations.createDocument>["body"];
 /** A template of the project. */
 export type Template = Answer<"getTemplate">;

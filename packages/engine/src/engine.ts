@@ -118,7 +118,7 @@ const silentTooLongMs = 30_000;
 const drainGraceMs = 5_000;
 /** Finishing a PDF takes a hundredth of the time of printing it. The second process is for other accounts. */
 const finishers = 2;
-/** Background documents share the part of one account: they leave a process to those that somebody waits for. */
+/** Background documents share the part of one account: they leave a process to those that callers wait for. */
 const backgroundHolder = "background";
 /** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
 const crashRetries = 2;

@@ -17,7 +17,7 @@ const backgroundInput = z.object({
   timeZone: z.string().optional(),
 });
 
-/** What a document is made from that nobody waits for, until its job is made. */
+/** What a document is made from that no caller waits for, until its job is made. */
 export type BackgroundInput = Omit<z.infer<typeof backgroundInput>, "v">;
 
 /** Packs an input for its time in the catalog, which does not look inside. `inputBytes` is its size in the queue. */

@@ -186,7 +186,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     });
   }
 
-  // The feeder of the background lane is fair between projects, and nobody waits for a single document.
+  // The feeder of the background lane is fair between projects, and no caller waits for a single document.
   const stopLooking = lane === "interactive" ? systemClock.every(besideIntervalMs, look) : () => undefined;
 
   let closing: Promise<void> | undefined;

@@ -9,7 +9,7 @@ const doneNote = z.object({
   renderMs: z.number().optional(),
 });
 
-/** Says that the outcome of a background document was reported, or that it was cancelled. A note may be lost: nobody may rely on it. */
+/** Says that the outcome of a background document was reported, or that it was cancelled. A note may be lost: no process may rely on one. */
 export type DoneNote = z.infer<typeof doneNote>;
 
 type DoneNotesOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };

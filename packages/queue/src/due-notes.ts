@@ -3,8 +3,6 @@ import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
 type DueNotesOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 
-export type DueNoteSender = ReturnType<typeof createDueNoteSender>;
-
 /** Creates the gateway's side of due notes, which spare the feeder its wait. A lost one costs that wait. */
 export function createDueNoteSender(options: DueNotesOptions) {
   const channel = redisKeys(options.prefix ?? defaultPrefix).dueNotes;

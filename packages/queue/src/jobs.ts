@@ -61,7 +61,7 @@ const documentJobData = z.object({
    */
   store: z.literal(true).optional(),
   /**
-   * Nobody waits for the document: its PDF is kept and its outcome reported, and no reply is sent. Such a job is in a list
+   * No caller waits for the document: its PDF is kept and its outcome reported, and no reply is sent. Such a job is in a list
    * of its own, which a worker of an earlier release never reads.
    */
   lane: z.literal("background").optional(),

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
-/** Who signs tokens, each with a key of its own: the gateway, and the courier for documents that nobody waits for. */
+/** The processes that sign tokens, each with a key of its own: the gateway, and the courier for documents that no caller waits for. */
 export const issuers = ["platen-gateway", "platen-courier"] as const;
 export type Issuer = (typeof issuers)[number];
 

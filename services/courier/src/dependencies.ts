@@ -68,7 +68,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
         ? "The courier's loop has not looked for documents for two minutes."
         : undefined,
 
-    /** Ends the look under way and gives the lock to another courier. What is in the queue stays there. */
+    /** Ends the look under way and gives the lock to another courier. Jobs in the queue stay there. */
     async close(): Promise<void> {
       feeder.close();
       await running;

@@ -75,7 +75,7 @@ function feeder() {
     },
     tokens,
     metrics: { setFeeding: () => undefined, setSlots: () => undefined, countFed: () => undefined },
-    log: { info: () => undefined, warn: () => undefined } as never,
+    log: { info: () => undefined, warn: () => undefined },
     courier: "courier-1",
     deadlineMs,
     now: () => now,

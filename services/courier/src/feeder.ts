@@ -20,7 +20,7 @@ import { describeError, type Logger } from "@platen/telemetry";
 import type { Metrics } from "./metrics.ts";
 import { createServed } from "./served.ts";
 
-/** The catalog leases a document for so long. One that is not done by then is leased again, by this courier or another. */
+/** The catalog leases a document for so long. A document that is not done by then is leased again, by this courier or another. */
 const leaseMs = 60_000;
 /** The most bytes of data in the queue, beyond those of one document. */
 const windowBytes = 64 * 1024 * 1024;
@@ -34,6 +34,8 @@ const slotsKeptMs = 1_000;
 /** A grant outlives its document's deadline by this, so that a late worker can still report. */
 const grantGraceMs = 60_000;
 const callTimeoutMs = 10_000;
+
+const doNothing = (): void => undefined;
 
 const unreadable: Failure = {
   code: "unknown",
@@ -123,7 +125,7 @@ export function createFeeder(deps: FeederDependencies) {
     return tokens.grant(claims, Math.ceil((deadlineMs + grantGraceMs) / 1_000));
   }
 
-  /** Reads what a document is made from. One that cannot be read fails, so that it does not hold up all others. */
+  /** Reads what a document is made from. An unreadable document fails, so that it does not hold up all others. */
   async function inputOf(document: LeasedDocument): Promise<BackgroundInput | undefined> {
     try {
       return await unpackBackgroundInput(document);
@@ -192,7 +194,7 @@ export function createFeeder(deps: FeederDependencies) {
   }
 
   let isWoken = false;
-  let endPause: () => void = () => undefined;
+  let endPause = doNothing;
   const closing = new AbortController();
   let lookedAt = monotonicNow();
   let isFailing = false;

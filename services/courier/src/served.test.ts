@@ -17,7 +17,7 @@ test("a project counts by the time that it was served, and its documents under w
   ]);
 });
 
-test("what was served is forgotten by halves, and a project that is long idle altogether", () => {
+test("time that was served is forgotten by halves, and a long idle project altogether", () => {
   const clock = { now: 0 };
   const served = createServed({ now: () => clock.now });
   served.fed("a");

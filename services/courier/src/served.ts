@@ -1,4 +1,4 @@
-/** How fast what a project was served is forgotten: half of it in a minute. */
+/** How fast what a project was served is forgotten: by halves in a minute. */
 const halfLifeMs = 60_000;
 /** How much a new time counts in a project's mean. */
 const weightOfNewest = 0.2;
@@ -55,5 +55,3 @@ export function createServed({ now }: { now: () => number }) {
     },
   };
 }
-
-export type Served = ReturnType<typeof createServed>;

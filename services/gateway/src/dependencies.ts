@@ -118,8 +118,8 @@ export function createDependencies(config: GatewayConfig) {
     openBackground: createOpenBackground({ catalog, noteDue: () => dueNotes.send() }),
     documentWaits,
     /** Takes a cancelled document out of the queue, or from its worker, and tells all that wait for it. */
-    cancelJob(documentId: string): void {
-      // The catalog takes no report of it any more, whether this succeeds or not.
+    cancelJob: (documentId: string): void => {
+      // The catalog takes no report on the document any more, whether this succeeds or not.
       void background.remove(documentId).catch(() => undefined);
       doneNotes.send({ documentId, status: "cancelled" });
     },

@@ -109,7 +109,7 @@ export async function createDependencies(options: {
   const concurrency: Record<Lane, number> = {
     // More jobs than documents printed at once, so that filling and replying overlap with printing.
     interactive: Math.ceil(slots * 1.5),
-    // What is taken early waits in this worker, though another one may have a slot.
+    // A job taken early waits in this worker, though another one may have a slot.
     background: slots,
   };
   const lanes: readonly Lane[] = config.WORKER_LANES === "all" ? ["interactive", "background"] : [config.WORKER_LANES];

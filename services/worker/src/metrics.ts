@@ -63,7 +63,7 @@ export function createMetrics({ slots, lanes = "all" }: { slots: number; lanes?:
   );
   const busySlots: Gauge<"lane"> = new Gauge({
     name: "platen_worker_slots_busy",
-    help: "Documents being printed now, by lane: a caller waits for an interactive one, and nobody for a background one.",
+    help: "Documents being printed now, by lane: a caller waits for an interactive one, and none for a background one.",
     labelNames: ["lane"],
     registers,
     collect() {

@@ -258,7 +258,7 @@ test("each attempt is counted and logged once, with its outcome", async () => {
   expect(failed.lines).toMatchObject([{ fields: { failureCode: "render_failed", failureStage: "print" } }]);
 });
 
-test("a background document is kept, reported and noted, and nobody is answered", async () => {
+test("a background document is kept, reported and noted, and no caller is answered", async () => {
   const { render, calls, notes, prints, replies, reports } = createRenderFixture();
   await render({ v: 3, lane: "background", store: true, replyTo: undefined });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "report"]);
@@ -268,7 +268,7 @@ test("a background document is kept, reported and noted, and nobody is answered"
   expect(replies).toEqual([]);
 });
 
-test("a background document that fails is reported and noted, and nobody is answered", async () => {
+test("a background document that fails is reported and noted, and no caller is answered", async () => {
   const { answerFailure, notes, replies, reports } = createRenderFixture();
   await answerFailure(
     { ...job, lane: "background", replyTo: undefined },

@@ -122,7 +122,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const library = assets.libraryOf(job, source);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
-      // Background documents share the part of one account: they leave a process to those that somebody waits for.
+      // Background documents share the part of one account: they leave a process to those that callers wait for.
       accountId: job.lane ?? accountId,
       sourceId: source.sourceId,
       html: source.html,
@@ -218,7 +218,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   }
 
   /**
-   * Reads what the job may access from its grant, which the gateway or, for a document that nobody waits for, the courier
+   * Reads what the job may access from its grant, which the gateway or, for a document that no caller waits for, the courier
    * has signed. The job's own data must agree with it.
    */
   function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): VerifiedGrant {

@@ -508,7 +508,7 @@ export const readProjectDocumentContent = {
   request: { params: getProjectDocumentContent.request.params, query: contentPiece },
 } as const;
 
-/** The largest deflated input of a document that nobody waits for, as base64. */
+/** The largest deflated input of a document that no caller waits for, as base64. */
 const maxInputCharacters = 28_000_000;
 
 const backgroundRequest = z.strictObject({
@@ -528,12 +528,12 @@ const backgroundRequest = z.strictObject({
   input: z.base64().max(maxInputCharacters),
   /** How many bytes the input takes in the queue. */
   inputBytes: z.int().nonnegative(),
-  /** SHA-256 in hex of the request's `Idempotency-Key` and of its body. */
+  /** SHA-256 in hex: of the `Idempotency-Key`, and of the body. */
   idempotency: z.strictObject({ keyHash, bodyHash: keyHash }).optional(),
 });
 export type BackgroundRequest = z.infer<typeof backgroundRequest>;
 
-/** Creates a document that nobody waits for: once it is answered, the document and its input are stored. */
+/** Creates a document that no caller waits for: once it is answered, the document and its input are stored. */
 export const openBackground = {
   ...internalOperation(createDocument),
   operationId: "openBackground",
@@ -551,7 +551,7 @@ export const openBackground = {
 /** The most documents that the courier leases at once. */
 export const maxDocumentsPerLease = 200;
 
-/** Who feeds: the name of a courier's process. */
+/** The name of a courier's process. */
 const courierName = z.string().min(1).max(100);
 
 const leasedDocument = z.object({
@@ -573,7 +573,7 @@ export const leaseBackground = operation({
   path: "/internal/background/leases",
   operationId: "leaseBackground",
   hasLargeBody: true,
-  summary: "Lease documents that nobody waits for",
+  summary: "Lease documents that no caller waits for",
   tag: "Internal",
   access: "service",
   callerKind: "courier",
@@ -612,12 +612,12 @@ export const releaseBackground = operation({
   problems: [],
 });
 
-/** Tells how much work is due and how long the oldest of it waits, for the metrics of the courier. */
+/** Tells how much work is due and how long the oldest waits, for the metrics of the courier. */
 export const readBackgroundBacklog = operation({
   method: "get",
   path: "/internal/background/backlog",
   operationId: "readBackgroundBacklog",
-  summary: "Read the backlog of documents that nobody waits for",
+  summary: "Read the backlog of documents that no caller waits for",
   tag: "Internal",
   access: "service",
   callerKind: "courier",

@@ -228,7 +228,7 @@ export const getDocumentContent = operation({
   path: "/api/v1/documents/{documentId}/content",
   operationId: "getDocumentContent",
   summary: "Download a document's kept PDF",
-  description: `${contentDescription} A document of \`POST /documents\` that is in progress is answered with status 202 and \`Retry-After\`; one that failed, with the problem it failed with.`,
+  description: `${contentDescription} A document of \`POST /documents\` that is in progress is answered with status 202 and \`Retry-After\`; a failed document, with the problem of its failure.`,
   tag: "Documents",
   access: "apiKey",
   request: { params: getDocument.request.params },

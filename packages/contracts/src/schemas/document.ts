@@ -57,9 +57,12 @@ const reference = text(200, 1);
 const mostMetadataKeys = 16;
 const mostMetadataBytes = 2_048;
 
-/** What is wrong with a value for `metadata`; undefined for a good one. */
+function storable(part: unknown): boolean {
+  return typeof part === "string" && !part.includes("\0") && part.isWellFormed();
+}
+
+/** The fault of a value for `metadata`; undefined for a good one. */
 function metadataFault(value: unknown): string | undefined {
-  const storable = (part: unknown) => typeof part === "string" && !part.includes("\0") && part.isWellFormed();
   const isOfTexts =
     typeof value === "object" &&
     value !== null &&
@@ -286,7 +289,7 @@ export const generateBody = generateFields
   // The check above makes it one of the two; the types of zod cannot express that.
   .meta(renderedAsOneOfTwo) as unknown as z.ZodType<FromTemplate | FromHtml, FromTemplate | FromHtml>;
 
-/** The fields of a request for a document that nobody waits for: it is always kept. */
+/** The fields of a request for a document that no caller waits for: it is always kept. */
 export const backgroundFields = generateFields.omit({ store: true, check: true, expiresIn: true }).extend({
   expiresIn: generateFields.shape.expiresIn.unwrap().optional().meta({
     description:
@@ -320,7 +323,7 @@ function refuseFarAhead({ notBefore }: BackgroundFields, context: z.RefinementCt
   context.addIssue({ code: "custom", path: ["notBefore"], message: "must be at most 30 days ahead" });
 }
 
-/** A request for a document that nobody waits for. */
+/** A request for a document that no caller waits for. */
 export const backgroundBody = backgroundFields
   .superRefine(refuseFarAhead)
   .superRefine(refuseMixed)

@@ -1,7 +1,7 @@
 import { abortedError } from "../failure/race-abort.ts";
 import { createBackgroundShare } from "./background-share.ts";
 
-/** A caller waits for an interactive document, and nobody waits for a background one. */
+/** A caller waits for an interactive document, and no caller for a background one. */
 export type Lane = "interactive" | "background";
 
 /** Whose document it is: the project, and the account for which that counts. */

@@ -307,7 +307,7 @@ describe("a cancelled document", () => {
   });
 });
 
-describe("nobody gets a document of another", () => {
+describe("no caller gets a document of another", () => {
   test("project: neither to read nor to cancel, and a stranger's reference finds nothing", async () => {
     const documentId = await opened({ reference: "mine" });
     const params = { documentId };
@@ -319,7 +319,7 @@ describe("nobody gets a document of another", () => {
     expect(await recordOf(documentId)).toMatchObject({ status: "queued" });
   });
 
-  test("lane: a courier's grant opens those that nobody waits for alone, and a gateway's the others", async () => {
+  test("lane: a courier's grant opens those that no caller waits for alone, and a gateway's the others", async () => {
     const { documentId: waitedFor } = await key.createDocument({ templateId });
     const documentId = await opened();
     expect(await report(waitedFor, { status: "completed" })).toMatchObject({ applied: 0 });

@@ -151,7 +151,7 @@ function problemOf({ templateId }: BackgroundRequest, chosen: Chosen | undefined
   return new Problem("project.busy", { message, retryAfterSeconds: busyRetrySeconds });
 }
 
-/** Creates the functions for documents that nobody waits for. */
+/** Creates the functions for documents that no caller waits for. */
 export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource: DataSource; mostOpen: number }) {
   const open = prepare<Chosen>(dataSource, "open_background", openSql);
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);

@@ -19,7 +19,7 @@ const retryAfterSeconds = 1;
 /**
  * The content of a document, of the rows that its attempts have left: the one with the bytes that the document was
  * answered with. The report of the outcome comes after the answer, so a document may have its content before its hash. A
- * document that nobody waits for has no answer before its outcome.
+ * document that no caller waits for has no answer before its outcome.
  */
 export const isContentOf = `c.document_id = d.document_id AND c.project_id = d.project_id AND c.sha256 IS NOT NULL
   AND (c.sha256 = d.sha256 OR (d.lane = 0 AND d.status IN ('queued', 'rendering')))`;

@@ -21,7 +21,7 @@ export type DocumentRow = {
   filename: string | null;
   /** Null for documents of earlier releases. */
   requestId: string | null;
-  /** 1 for a document that nobody waits for, otherwise 0. */
+  /** 1 for a document that no caller waits for, otherwise 0. */
   lane: number;
   /** The caller's own name for the document. */
   reference: string | null;

@@ -44,7 +44,7 @@ export type LostDocuments = {
 
 /**
  * Marks documents as failed whose gateway and worker both ended before they reported an outcome. Every catalog checks;
- * each document changes once. A document that nobody waits for is leased again instead.
+ * each document changes once. A document that no caller waits for is leased again instead.
  */
 export function createLostDocuments({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): LostDocuments {
   async function closeLost(): Promise<number> {

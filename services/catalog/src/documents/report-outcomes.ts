@@ -24,14 +24,14 @@ type Outcome = {
   isUnstarted: boolean;
 };
 
-/** The waits before a document that nobody waits for is tried again, in seconds. After them its failure is final. */
+/** The waits before a document that no caller waits for is tried again, in seconds. After them its failure is final. */
 const waits = [5, 30, 180, 600];
 
 const isRetried = `(d.lane = ${background} AND (o.is_unstarted OR (o.is_retryable AND d.attempts < ${waits.length})))`;
 
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
- * skipped. A late or repeated report, or one from a second worker, matches no row. A document that nobody waits for is
+ * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
  * queued again after a failure that may pass. The end of a document deletes its input.
  */
 const applyOutcomesSql = `

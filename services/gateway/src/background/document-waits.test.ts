@@ -103,7 +103,7 @@ test("beyond the limits of the gateway and of a project a request is answered at
   expect(waits.count()).toBe(0);
 });
 
-test("a gateway that closes answers all that wait, and lets nobody wait", async () => {
+test("a gateway that closes answers all that wait, and lets no request wait", async () => {
   const waits = createDocumentWaits();
   const { read, nextRead } = scriptedRecord();
   const first = nextRead();

@@ -2,8 +2,7 @@
 const mostWaits = { total: 2_000, perProject: 200 };
 
 type Wake = () => void;
-
-export type DocumentWaits = ReturnType<typeof createDocumentWaits>;
+const doNothing: Wake = () => undefined;
 
 /**
  * Creates the place where requests wait for documents of the background lane. `note` wakes those of one document. Notes
@@ -62,7 +61,7 @@ export function createDocumentWaits(limits = mostWaits) {
       if (waitMs === 0 || !enter(projectId)) return read();
       let isNoted = false;
       let isOver = false;
-      let wake: Wake = () => undefined;
+      let wake: Wake = doNothing;
       // Before the first read: a document that is done in between is noted.
       const stopListening = add(documentId, () => {
         isNoted = true;

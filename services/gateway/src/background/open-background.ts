@@ -10,8 +10,8 @@ const timeoutMs = 15_000;
 type Body = ParsedRequest<typeof operations.createDocument>["body"];
 
 /**
- * Creates the function that stores a document for which nobody waits. When it resolves, the document and its input are
- * in the database: nothing of it depends on this process or on Redis any more.
+ * Creates the function that stores a document for which no caller waits. When it resolves, the document and its input are
+ * in the database: neither depends on this process or on Redis any more.
  */
 export function createOpenBackground({ catalog, noteDue }: { catalog: Pick<Catalog, "call">; noteDue: () => void }) {
   return async function open(

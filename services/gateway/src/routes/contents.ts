@@ -14,7 +14,7 @@ import type { Routes } from "./routes.ts";
 /** The time after which a caller may ask again for a document that is in progress. */
 export const retryAfterSeconds = 1;
 
-/** Answers for a document that has no PDF: it is in progress, or what became of it is the answer. */
+/** Answers for a document that has no PDF: it is in progress, or its outcome is the answer. */
 function withoutContent(document: ResponseOutput<typeof operations.getDocument>): Reply {
   const { status, content, failure } = document;
   if (content === "pending")

@@ -8,7 +8,7 @@ import { retryAfterSeconds } from "./contents.ts";
 import { keptSeconds, sourceOf } from "./generate.ts";
 import type { Routes } from "./routes.ts";
 
-/** Mounts the operations of documents that nobody waits for, and of their records. */
+/** Mounts the operations of documents that no caller waits for, and of their records. */
 export function mountDocuments(
   routes: Routes,
   { config, catalog, openBackground, documentWaits, tenants, cancelJob }: Dependencies,

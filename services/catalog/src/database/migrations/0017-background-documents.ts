@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { createIndexConcurrently } from "../create-index-concurrently.ts";
 
 /**
- * Documents that nobody waits for: when they are due, who has them until then, and what they are made from. `lane` is 1
+ * Documents that no caller waits for: when they are due, who has them until then, and what they are made from. `lane` is 1
  * for them and 0 for documents whose callers wait, which pay for none of this.
  */
 export class BackgroundDocuments0017 implements MigrationInterface {
