@@ -15,6 +15,8 @@ export const claims: VerifiedGrant = {
   preview: false,
   issuer: "platen-gateway",
 };
+/** The grant of a background job. */
+export const courierGrant = "signed by the courier";
 export const job: DocumentJobData = {
   v: 2,
   documentId: "doc_1",
@@ -67,9 +69,9 @@ export function createRenderFixture(
   const log = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
   const { renderDocument, answerFailure } = createRenderDocument({
     grants: {
-      verifyGrant() {
+      verifyGrant(token) {
         calls.push("grant");
-        return given.claims ?? claims;
+        return { ...(given.claims ?? claims), ...(token === courierGrant && { issuer: "platen-courier" }) };
       },
     },
     sources: {
