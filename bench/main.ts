@@ -5,6 +5,7 @@ import { startReaper } from "@platen/testing";
 import type { Benchmark } from "./bench-context.ts";
 import { benchFill } from "./fill/bench-fill.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
+import { benchLanes } from "./lanes/bench-lanes.ts";
 import { benchLoad } from "./load/bench-load.ts";
 import { benchMemory } from "./memory/bench-memory.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
@@ -19,6 +20,7 @@ import { benchScale } from "./scale/bench-scale.ts";
 const benchmarks = new Map<string, Benchmark>([
   ["fill", benchFill],
   ["generate", benchGenerate],
+  ["lanes", benchLanes],
   ["load", benchLoad],
   ["memory", benchMemory],
   ["pagination", benchPagination],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, type Client } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { z } from "zod";
 import { signIn, type DashboardSession } from "./dashboard-session.ts";
 import { errorOf, exchange } from "./exchange.ts";
 import { publishTemplate } from "./project-setup.ts";
@@ -43,6 +44,8 @@ const generate = (body: object, headers: Record<string, string> = {}) =>
   });
 
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+const metricsOf = async ({ managementUrl }: { managementUrl: string }) =>
+  (await fetch(`${managementUrl}/metrics`)).text();
 const codeOf = async (path: string, method = "GET") => {
   const answer = await exchange(platen.baseUrl + path, { method, headers: authorization() });
   return answer.status < 400 ? answer.status : errorOf(answer).code;
@@ -117,6 +120,61 @@ test.each([
 ])("%s is refused", async (_, body) => {
   const answer = await generate(body);
   expect(answer.status).toBe(400);
+});
+
+describe("a document that no caller waits for", () => {
+  const create = (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${platen.baseUrl}/api/v1/documents`, {
+      method: "POST",
+      headers: { ...authorization(), "content-type": "application/json", ...headers },
+      body: JSON.stringify({ templateId, data: { x: "1" }, ...body }),
+    });
+  // The date in a PDF is the time of its request.
+  const options = { creationDate: "2026-01-31T09:00:00Z" };
+
+  test("is answered at once, waited for and downloaded, and has the bytes that `generate` gives", async () => {
+    const body = { options, reference: "order 2031", metadata: { customer: "c_81" }, filename: "2031.pdf" };
+    const answer = await create(body, { "idempotency-key": "order-2031" });
+    const location = answer.headers.get("location") ?? "";
+    const { data } = z.object({ data: z.object({ documentId: z.string() }) }).parse(await answer.json());
+    expect([answer.status, location]).toEqual([202, `/api/v1/documents/${data.documentId}/content`]);
+    const document = await client.waitForDocument(data.documentId);
+    expect(document).toMatchObject({ status: "completed", content: "available", reference: "order 2031" });
+    const pdf = await client.getDocumentContent(data.documentId);
+    const generated = await bytesOf(await generate({ options }));
+    expect(generated.equals(Buffer.from(pdf))).toBe(true);
+
+    const again = await create(body, { "idempotency-key": "order-2031" });
+    expect([again.status, again.headers.get("location"), again.headers.get("idempotency-replayed")]).toEqual([
+      202,
+      location,
+      "true",
+    ]);
+  });
+
+  test("answers its content with 202 until it is made, and is cancelled while a request waits for it", async () => {
+    const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+    const { documentId } = await client.createDocument({ templateId, data: {}, notBefore });
+    const path = `/api/v1/documents/${documentId}/content`;
+    const content = await fetch(platen.baseUrl + path, { headers: authorization() });
+    expect([content.status, content.headers.get("retry-after")]).toEqual([202, "1"]);
+    expect(await content.json()).toMatchObject({ data: { documentId, content: "pending" } });
+    // Its answer comes before the end of the wait.
+    const waiting = client.getDocument(documentId, { wait: 60 });
+    const waits = async () =>
+      (await metricsOf(platen.processes.gateway)).includes('platen_document_waits{component="gateway"} 1');
+    await waitFor(waits, { describe: "the request to wait" });
+    expect(await client.cancelDocument(documentId)).toMatchObject({ status: "cancelled" });
+    expect(await waiting).toMatchObject({ status: "cancelled" });
+    expect(await codeOf(path)).toBe("document.cancelled");
+  });
+
+  test("that cannot be made answers with the problem it failed with", async () => {
+    const broken = await publishTemplate(session, platen.projectId, { name: "Strict", html: "<p>{{x}}</p>" });
+    const { documentId } = await client.createDocument({ templateId: broken, data: {}, options: { strict: true } });
+    expect(await client.waitForDocument(documentId)).toMatchObject({ status: "failed" });
+    expect(await codeOf(`/api/v1/documents/${documentId}/content`)).toBe("document.data_invalid");
+  });
 });
 
 test("while the storage is away a document to store is answered with 503, and others are made", async () => {

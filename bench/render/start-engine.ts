@@ -1,4 +1,4 @@
-import { createEngine, prepareHtml } from "@platen/engine";
+import { createEngine, prepareHtml, type Engine } from "@platen/engine";
 import { createLogger } from "@platen/telemetry";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { Competitor } from "../measure/measure-window.ts";
@@ -12,12 +12,15 @@ export type BenchEngine = {
   coldMs(document: BenchDocument, withLibrary?: WithLibrary): Promise<number>;
 };
 
-/** Starts the engine alone, in this process, with two pages and limits like those of a worker. */
-export async function startEngine(setup: BrowserSetup): Promise<BenchEngine> {
-  const engine = await createEngine({
+/** Opens the engine alone, in this process, with limits like those of a worker. */
+export function openEngine(
+  setup: BrowserSetup,
+  { folder, ...options }: { folder: string; concurrency: number; backgroundNice?: number },
+): Promise<Engine> {
+  return createEngine({
     executablePath: setup.executablePath,
-    workRoot: `${setup.folder}/engine`,
-    concurrency: 2,
+    workRoot: `${setup.folder}/${folder}`,
+    ...options,
     allowNoSandbox: false,
     limits: {
       loadTimeoutMs: 15_000,
@@ -30,6 +33,11 @@ export async function startEngine(setup: BrowserSetup): Promise<BenchEngine> {
     },
     log: createLogger({ service: "bench", level: "error" }),
   });
+}
+
+/** Starts the engine with two pages. */
+export async function startEngine(setup: BrowserSetup): Promise<BenchEngine> {
+  const engine = await openEngine(setup, { concurrency: 2, folder: "engine" });
   const fillers = new Map<BenchDocument, (run: number) => string>();
   let projects = 0;
 

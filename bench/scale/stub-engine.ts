@@ -12,11 +12,11 @@ export const printTimeMark = '<i data-print-ms="{{printMs}}"></i>';
 const never = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
 
 /** Replaces the engine: it waits for as long as the document says and returns the same PDF each time. */
-export const startStubEngine: typeof createEngine = ({ concurrency }) => {
-  const limiter = createConcurrencyLimiter(concurrency);
+export const startStubEngine: typeof createEngine = ({ concurrency, backgroundShare = 0 }) => {
+  const limiter = createConcurrencyLimiter(concurrency, { backgroundShare });
   return Promise.resolve({
-    async print({ document, projectId, signal }) {
-      const freeSlot = await limiter.takeSlot({ projectId, accountId: projectId }, signal);
+    async print({ document, projectId, lane = "interactive", signal }) {
+      const freeSlot = await limiter.takeSlot({ projectId, accountId: projectId, lane }, signal);
       try {
         const printMs = Number(/data-print-ms="(\d+)"/.exec(document.html)?.[1] ?? 0);
         if (printMs > 0) await delay(printMs, undefined, { signal });

@@ -24,6 +24,7 @@ const code = "a code that does not exist";
 /** The bodies of requests that succeed in one's own project, except those of sign-in and of passwords. */
 const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   generateDocument: ({ templateId }) => ({ templateId, data: {} }),
+  createDocument: ({ templateId }) => ({ templateId, data: {} }),
   createTemplate: () => ({ ...named(), ...source }),
   updateTemplate: named,
   saveDraft: () => ({ ...source, revision: 1 }),
@@ -123,11 +124,13 @@ export function operationsBy(access: Operation["access"], part = ""): OperationI
     .map(([id]) => id);
 }
 
+const namesTemplate = (id: OperationId) => id === "generateDocument" || id === "createDocument";
+
 /** Operations that name something of a project, by path or by body. */
-export const namesSomething = (id: OperationId) => id === "generateDocument" || operations[id].path.includes("{");
+export const namesSomething = (id: OperationId) => namesTemplate(id) || operations[id].path.includes("{");
 
 /** The answer of an operation to ids it does not have: the problem of the innermost thing its path names. */
 export function missing(id: OperationId): string {
   const { notFound }: Operation = operations[id];
-  return refusedWith(id === "generateDocument" ? "template.not_found" : (notFound ?? "route.not_found"));
+  return refusedWith(namesTemplate(id) ? "template.not_found" : (notFound ?? "route.not_found"));
 }

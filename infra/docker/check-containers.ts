@@ -79,7 +79,7 @@ async function runInside(id: string, script: string): Promise<string[]> {
   return lines.slice(0, -1);
 }
 
-const services = ["gateway", "catalog", "worker"];
+const services = ["gateway", "catalog", "worker", "courier"];
 const containers = (await containersOf(project)).filter(({ service }) => services.includes(service));
 const missing = services.filter((name) => !containers.some(({ service }) => service === name));
 if (missing.length > 0)

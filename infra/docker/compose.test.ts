@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { catalogVariables, commandVariables } from "@platen/catalog/config";
 import { gatewayVariables } from "@platen/gateway/config";
+import { courierVariables } from "@platen/courier/config";
 import { workerVariables } from "@platen/worker/config";
 import { imageVariables } from "./image-variables.ts";
 import { commandsIn } from "@platen/testing";
@@ -62,10 +63,14 @@ const secrets: Record<string, string> = {
   "redis-password": "5ca1e",
   "redis-gateway-password": "6a7e",
   "redis-worker-password": "80c4",
+  "redis-courier-password": "0c41",
   "redis-gateway-url": "redis://gateway:6a7e@redis:6379",
   "redis-worker-url": "redis://worker:80c4@redis:6379",
+  "redis-courier-url": "redis://courier:0c41@redis:6379",
   "service-token-private-key": keys.privateKey,
   "service-token-public-key": keys.publicKey,
+  "courier-token-private-key": keys.privateKey,
+  "courier-token-public-key": keys.publicKey,
 };
 
 const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}]*))?/g)].map(
@@ -88,6 +93,7 @@ test.each([
   ["gateway", gatewayVariables],
   ["catalog", catalogVariables],
   ["worker", workerVariables],
+  ["courier", courierVariables],
   ["migrate", commandVariables],
 ] as const)(
   "%s gets only variables that it reads, and can start with them and those of its image",
@@ -101,12 +107,13 @@ test.each([
   },
 );
 
-test("traces are off by default, and all three services send them to the same collector", () => {
+test("traces are off by default, and all services send them to the same collector", () => {
   const tracingOf = (service: string) =>
     Object.entries(compose.services[service]?.environment ?? {}).filter(([name]) => name.startsWith("OTEL_"));
   const gateway = tracingOf("gateway");
   expect(gateway.map(([name]) => name)).toContain("OTEL_EXPORTER_OTLP_ENDPOINT");
-  expect([tracingOf("catalog"), tracingOf("worker")]).toEqual([gateway, gateway]);
+  for (const service of ["catalog", "worker", "courier"])
+    expect([service, ...tracingOf(service)]).toEqual([service, ...gateway]);
   expect(environmentOf("gateway")["OTEL_EXPORTER_OTLP_ENDPOINT"]).toBe("");
 });
 
@@ -143,8 +150,8 @@ test("networks and credentials reach only the services that need them", () => {
     services.filter(([, service]) => service[list].includes(name)).map(([service]) => service);
   for (const [network, members] of Object.entries({
     database: ["catalog", "migrate", "postgres"],
-    queue: ["gateway", "redis", "worker"],
-    catalog: ["catalog", "gateway", "worker"],
+    queue: ["courier", "gateway", "redis", "worker"],
+    catalog: ["catalog", "courier", "gateway", "worker"],
   }))
     expect([network, ...having("networks", network).toSorted()]).toEqual([network, ...members]);
   for (const [secret, holders] of Object.entries({
@@ -153,19 +160,24 @@ test("networks and credentials reach only the services that need them", () => {
     "redis-password": ["redis"],
     "redis-gateway-password": ["redis"],
     "redis-worker-password": ["redis"],
+    "redis-courier-password": ["redis"],
     "redis-gateway-url": ["gateway"],
     "redis-worker-url": ["worker"],
+    "redis-courier-url": ["courier"],
     "service-token-private-key": ["gateway"],
     "service-token-public-key": ["catalog", "worker"],
+    "courier-token-private-key": ["courier"],
+    "courier-token-public-key": ["catalog", "worker"],
   }))
     expect([secret, ...having("secrets", secret).toSorted()]).toEqual([secret, ...holders]);
 });
 
 test("a stop ends gateways first, then workers, then catalogs, and the databases last", () => {
   const needs = (service: string) => Object.keys(compose.services[service]?.depends_on ?? {}).toSorted();
-  expect(["gateway", "worker", "catalog", "migrate"].map((service) => [service, needs(service)])).toEqual([
+  expect(["gateway", "worker", "courier", "catalog", "migrate"].map((service) => [service, needs(service)])).toEqual([
     ["gateway", ["catalog", "redis", "worker"]],
     ["worker", ["catalog", "redis"]],
+    ["courier", ["catalog", "redis"]],
     ["catalog", ["migrate", "postgres"]],
     ["migrate", ["postgres"]],
   ]);

@@ -142,6 +142,8 @@ async function orderOfStop(): Promise<string> {
     ["gateway", "worker"],
     ["worker", "catalog"],
     ["worker", "redis"],
+    ["courier", "catalog"],
+    ["courier", "redis"],
     ["catalog", "postgres"],
   ].filter(([first = "", then = ""]) => Math.max(...times(first)) > Math.min(...times(then)));
   return [
@@ -155,7 +157,7 @@ async function linesPerSecond(since: Date, seconds: number): Promise<{ rate: num
   const line = z.object({ level: z.enum(["warn", "error"]), message: z.string(), requestId: z.undefined().optional() });
   const counts = new Map<string, number>();
   for (const { id, name, service } of await containersOf(project)) {
-    if (!["gateway", "catalog", "worker"].includes(service)) continue;
+    if (!["gateway", "catalog", "worker", "courier"].includes(service)) continue;
     // Docker passes on what a container wrote to its standard error there.
     const { stdout } = await run("docker", ["logs", "--since", since.toISOString(), id], {
       maxBuffer: 512 * 1024 * 1024,

@@ -18,7 +18,7 @@ keep() {
 
 openssl rand -hex 24 | keep postgres-password
 openssl rand -hex 24 | keep redis-password
-for user in gateway worker; do
+for user in gateway worker courier; do
   openssl rand -hex 24 | keep "redis-$user-password"
   echo "redis://$user:$(cat "redis-$user-password")@redis:6379" | keep "redis-$user-url"
 done
@@ -26,4 +26,7 @@ echo "postgres://platen:$(cat postgres-password)@postgres:5432/platen" | keep da
 # The gateway signs service tokens (ES256) with the private key. Catalog and workers verify them with the public key.
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep service-token-private-key
 openssl pkey -in service-token-private-key -pubout | keep service-token-public-key
+# The courier signs its own, for documents that no caller waits for.
+openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep courier-token-private-key
+openssl pkey -in courier-token-private-key -pubout | keep courier-token-public-key
 echo "secrets are in $PWD"

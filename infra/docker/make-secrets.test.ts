@@ -34,13 +34,15 @@ withOpenssl(describe)("make-secrets.sh", () => {
     expect(secret("postgres-password")).toMatch(/^[0-9a-f]{48}$/);
     expect(secret("redis-password")).toMatch(/^[0-9a-f]{48}$/);
     expect(secret("database-url")).toBe(`postgres://platen:${secret("postgres-password")}@postgres:5432/platen`);
-    for (const user of ["gateway", "worker"]) {
+    for (const user of ["gateway", "worker", "courier"]) {
       expect(secret(`redis-${user}-url`)).toBe(`redis://${user}:${secret(`redis-${user}-password`)}@redis:6379`);
     }
-    const publicKey = createPublicKey(createPrivateKey(secret("service-token-private-key")));
-    expect(publicKey.export({ type: "spki", format: "pem" }).toString().trimEnd()).toBe(
-      secret("service-token-public-key"),
-    );
+    for (const issuer of ["service", "courier"]) {
+      const publicKey = createPublicKey(createPrivateKey(secret(`${issuer}-token-private-key`)));
+      expect(publicKey.export({ type: "spki", format: "pem" }).toString().trimEnd()).toBe(
+        secret(`${issuer}-token-public-key`),
+      );
+    }
   });
 
   test("closes the folder to other users, and lets containers read the files", () => {

@@ -123,7 +123,7 @@ test("a start by root runs the gateway and the catalog as users of their own, wh
     String(gateway?.uid ?? own),
     String(catalog?.uid ?? own),
   ]);
-  expect(output.includes("gateway and catalog run as")).toBe(own === "0");
+  expect(output.includes("gateway, catalog and courier run as")).toBe(own === "0");
 });
 
 test("a second start in the same folder says that it already runs, and ends", async () => {

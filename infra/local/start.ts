@@ -139,7 +139,7 @@ async function main(environment: Environment): Promise<void> {
         if (!givenRedisUrl) throw new Error("no Redis was found");
         await requireAnswer("REDIS_URL", redisAnswers(givenRedisUrl));
         result("Redis: the one in REDIS_URL");
-        return { gateway: givenRedisUrl, worker: givenRedisUrl };
+        return { gateway: givenRedisUrl, worker: givenRedisUrl, courier: givenRedisUrl };
       }
       const redis = await prepareRedis({
         installation: programs.redis,
@@ -169,7 +169,7 @@ async function main(environment: Environment): Promise<void> {
       await chmod(workFolder, 0o711);
       const users = serviceUsers(rootFolder);
       const overrides: Partial<Record<ServiceName, Record<string, string>>> = {};
-      for (const name of ["gateway", "catalog"] as const) {
+      for (const name of ["gateway", "catalog", "courier"] as const) {
         const user = users[name];
         if (user === undefined) continue;
         const cache = join(stateFolder, `code-of-${name}`);
@@ -189,6 +189,7 @@ async function main(environment: Environment): Promise<void> {
         workFolder,
         filesFolder,
         keys: secrets.serviceTokenKeys,
+        courierKeys: secrets.courierTokenKeys,
         gatewayPort,
         workers: 2,
         users,
@@ -222,7 +223,7 @@ async function stopLeftovers(say: (line: string) => void): Promise<void> {
 }
 
 async function keepLogsSmall(): Promise<void> {
-  for (const name of ["postgres", "redis", "catalog", "gateway", "worker-1", "worker-2", "install"]) {
+  for (const name of ["postgres", "redis", "catalog", "gateway", "courier", "worker-1", "worker-2", "install"]) {
     const file = join(logFolder, `${name}.log`);
     if (existsSync(file) && (await stat(file)).size > 20 * 1024 * 1024) await rename(file, `${file}.old`);
   }
@@ -260,15 +261,15 @@ ${curlForInvoice(demo)}
 Ctrl-C stops everything.`;
 }
 
-function sayWhoRuns({ gateway, catalog }: ServiceUsers, say: (line: string) => void): void {
-  if (gateway && catalog) {
+function sayWhoRuns({ gateway, catalog, courier }: ServiceUsers, say: (line: string) => void): void {
+  if (gateway && catalog && courier) {
     say(
-      `    gateway and catalog run as the users ${gateway.uid} and ${catalog.uid}, browsers without rights, workers as root`,
+      `    gateway, catalog and courier run as the users ${gateway.uid}, ${catalog.uid} and ${courier.uid}, browsers without rights, workers as root`,
     );
     return;
   }
   say(
-    `  ! gateway and catalog run as root: other users cannot read ${rootFolder}. Move it out of root's home, or start it as another user`,
+    `  ! gateway, catalog and courier run as root: other users cannot read ${rootFolder}. Move it out of root's home, or start it as another user`,
   );
 }
 

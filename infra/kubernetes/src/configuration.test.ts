@@ -29,7 +29,7 @@ rule(
 );
 
 rule(
-  "gateway and worker call the catalog at its Service, which leads to a port of its pods",
+  "gateway, worker and courier call the catalog at its Service, which leads to a port of its pods",
   (manifests) => {
     const services = objectsOf(manifests, Service);
     for (const { metadata, spec } of services) {
@@ -39,7 +39,7 @@ rule(
       for (const { targetPort } of spec?.ports ?? []) expect(ports).toContain(targetPort);
     }
     const port = services.find(({ metadata }) => metadata?.name === "catalog")?.spec?.ports?.[0]?.port;
-    for (const name of ["gateway", "worker"] as const)
+    for (const name of ["gateway", "worker", "courier"] as const)
       expect(environmentOf(manifests, name)["CATALOG_URL"]).toBe(`http://catalog:${port}`);
   },
   [
@@ -63,7 +63,7 @@ rule(
 rule(
   "the queue is durable",
   (manifests) => {
-    for (const name of ["gateway", "worker"] as const)
+    for (const name of ["gateway", "worker", "courier"] as const)
       expect(environmentOf(manifests, name)).toMatchObject({ REQUIRE_DURABLE_QUEUE: "1" });
   },
   [workerConfig("REQUIRE_DURABLE_QUEUE", "0")],
@@ -76,13 +76,17 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-database/password": ["postgres"],
   "platen-redis-gateway/url": ["gateway"],
   "platen-redis-worker/url": ["worker"],
+  "platen-redis-courier/url": ["courier"],
   "platen-redis/password": ["redis"],
   "platen-redis/gateway-password": ["redis"],
   "platen-redis/worker-password": ["redis"],
+  "platen-redis/courier-password": ["redis"],
   "platen-signing-key/private.pem": ["gateway"],
   "platen-storage/access-key-id": ["catalog"],
   "platen-storage/secret-access-key": ["catalog"],
   "platen-verifying-keys/public.pem": ["catalog", "worker"],
+  "platen-courier-signing-key/private.pem": ["courier"],
+  "platen-courier-verifying-keys/public.pem": ["catalog", "worker"],
 };
 
 const addVolume = (secretName: string, key: string): Mistake => [

@@ -3,6 +3,7 @@ import { createServiceTokenKeys } from "@platen/provisioning";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { imageVariables } from "../../docker/image-variables.ts";
 import { checkedCatalogVariables, commandVariables } from "@platen/catalog/config";
+import { courierVariables } from "@platen/courier/config";
 import { gatewayVariables } from "@platen/gateway/config";
 import { workerVariables } from "@platen/worker/config";
 import { mainContainer, objectsOf, workload, type Manifests, type Workload } from "./manifests.ts";
@@ -12,6 +13,7 @@ export const readers = {
   gateway: { image: "gateway", variables: gatewayVariables },
   catalog: { image: "catalog", variables: checkedCatalogVariables },
   worker: { image: "worker", variables: workerVariables },
+  courier: { image: "courier", variables: courierVariables },
   migrate: { image: "catalog", variables: commandVariables },
 } as const;
 
@@ -21,9 +23,17 @@ const keys = createServiceTokenKeys();
 export const secretExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "platen-authorities": { "ca.pem": keys.publicKey },
   "platen-database": { url: "postgres://platen:d0c5@postgres:5432/platen", password: "d0c5" },
-  "platen-redis": { password: "5ca1e", "gateway-password": "6a7e", "worker-password": "80c4" },
+  "platen-redis": {
+    password: "5ca1e",
+    "gateway-password": "6a7e",
+    "worker-password": "80c4",
+    "courier-password": "0c41",
+  },
   "platen-redis-gateway": { url: "redis://gateway:6a7e@redis:6379" },
   "platen-redis-worker": { url: "redis://worker:80c4@redis:6379" },
+  "platen-redis-courier": { url: "redis://courier:0c41@redis:6379" },
+  "platen-courier-signing-key": { "private.pem": keys.privateKey },
+  "platen-courier-verifying-keys": { "public.pem": keys.publicKey },
   "platen-signing-key": { "private.pem": keys.privateKey },
   "platen-storage": { "access-key-id": "AKIA1", "secret-access-key": "b0c3e7" },
   "platen-verifying-keys": { "public.pem": keys.publicKey },
@@ -35,6 +45,7 @@ export function configsOf(manifests: Manifests) {
     gateway: loadConfig(gatewayVariables, environmentOf(manifests, "gateway")),
     catalog: loadConfig(checkedCatalogVariables, environmentOf(manifests, "catalog")),
     worker: loadConfig(workerVariables, environmentOf(manifests, "worker")),
+    courier: loadConfig(courierVariables, environmentOf(manifests, "courier")),
   };
 }
 

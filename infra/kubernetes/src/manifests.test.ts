@@ -85,7 +85,7 @@ withKustomize(test)("a copy of the production overlay with other settings differ
     expect(text).toContain(value);
     if (name !== "namespace") text = text.replaceAll(value, settings[name] ?? "");
   }
-  const withoutHashes = (json: string) => json.replaceAll(/"(gateway|catalog|worker)-[a-z0-9]{10}"/g, '"$1"');
+  const withoutHashes = (json: string) => json.replaceAll(/"(gateway|catalog|worker|courier)-[a-z0-9]{10}"/g, '"$1"');
   const production = JSON.stringify(parseResources(render("k8s/overlays/production")));
   const inOtherNamespace = production
     .replaceAll('"namespace":"platen"', '"namespace":"documents"')
@@ -104,7 +104,7 @@ withKustomize(test)("the component user-namespaces alone gives pods a user names
   const resources = [relative(folder, join(manifestsFolder, "base"))];
   const components = [relative(folder, join(manifestsFolder, "components/user-namespaces"))];
   writeFileSync(join(folder, "kustomization.yaml"), stringify({ resources, components }));
-  const services = ["gateway", "catalog", "worker"].map((name) => [name, false]);
+  const services = ["gateway", "catalog", "worker", "courier"].map((name) => [name, false]);
   expect(hostUsers(render(folder))).toEqual(expect.arrayContaining([...services, ...others]));
   rmSync(folder, { recursive: true });
 });

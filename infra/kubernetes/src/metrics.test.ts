@@ -48,6 +48,8 @@ rule(
         expect(queryFaults(query)).toEqual([]);
         const namespaced = query.split(`namespace="${metadata?.namespace}"`);
         expect(namespaced.length).toBeGreaterThanOrEqual(query.split("platen_").length);
+        // One batch in the background must not scale the workers that callers wait for.
+        if (query.includes("platen_worker_slots_busy")) expect(query).toContain('lane="interactive"');
       }
       // An average would scale by the number of workers. An ignored missing answer would scale down.
       for (const trigger of spec.triggers)
@@ -67,6 +69,7 @@ rule(
     ["ScaledObject worker", "/spec/triggers/0/metadata/ignoreNullValues", "true"],
     ["ScaledObject worker", "/spec/triggers/0/metadata/query", "max(platen_queue_backlog_seconds)"],
     ["ScaledObject worker", "/spec/triggers/1/metadata/query", "platen_worker_slots_busy / platen_worker_slot"],
+    ["ScaledObject worker", "/spec/triggers/1/metadata/query", 'sum(platen_worker_slots_busy{namespace="platen"})'],
     ["ScaledObject worker", "/spec/minReplicaCount", 0],
     ["ScaledObject worker", "/spec/fallback/behavior", "static"],
     ["ScaledObject worker", "/spec/advanced/horizontalPodAutoscalerConfig/behavior/scaleDown"],

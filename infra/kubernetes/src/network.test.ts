@@ -54,8 +54,10 @@ function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[
   return [
     "gateway > catalog:8080",
     "worker > catalog:8080",
+    "courier > catalog:8080",
     `gateway > redis:${portOf("redis")}`,
     `worker > redis:${portOf("redis")}`,
+    `courier > redis:${portOf("redis")}`,
     `catalog > postgres:${portOf("postgres")}`,
     `migrate > postgres:${portOf("postgres")}`,
     ...(portOf("storage") === undefined ? [] : [`catalog > storage:${portOf("storage")}`]),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "@jest/globals";
 import { shutdownTimeoutMs as catalogShutdownTimeoutMs } from "@platen/catalog/config";
 import { shutdownTimeoutMs as gatewayShutdownTimeoutMs } from "@platen/gateway/config";
+import { shutdownTimeoutMs as courierShutdownTimeoutMs } from "@platen/courier/config";
 import { shutdownTimeoutMs as workerShutdownTimeoutMs } from "@platen/worker/config";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
@@ -86,6 +87,7 @@ rule(
       gateway: gatewayShutdownTimeoutMs(configs.gateway),
       catalog: catalogShutdownTimeoutMs,
       worker: workerShutdownTimeoutMs(configs.worker),
+      courier: courierShutdownTimeoutMs,
     };
     for (const name of serviceNames) {
       const owner = workload(manifests, name);

@@ -45,7 +45,7 @@ export function rule(
   });
 }
 
-export const serviceNames = ["gateway", "catalog", "worker"] as const;
+export const serviceNames = ["gateway", "catalog", "worker", "courier"] as const;
 export const processNames = [...serviceNames, "migrate"] as const;
 
 /** The paths of a workload's pod and of its first container. */

@@ -2,12 +2,18 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { catalogVariables } from "@platen/catalog/config";
+import { courierVariables } from "@platen/courier/config";
 import { gatewayVariables } from "@platen/gateway/config";
 import { workerVariables } from "@platen/worker/config";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-const services = { gateway: gatewayVariables, catalog: catalogVariables, worker: workerVariables };
+const services = {
+  gateway: gatewayVariables,
+  catalog: catalogVariables,
+  worker: workerVariables,
+  courier: courierVariables,
+};
 
 /** Defaults that depend on the machine. */
 const machineDefaults: Readonly<Record<string, string>> = { RENDER_CONCURRENCY: "the number of cores" };

@@ -6,12 +6,13 @@ import { readJson, writePrivateJson } from "./private-file.ts";
 const secrets = z.object({
   postgresPassword: z.string().min(1),
   redisPassword: z.string().min(1),
-  redisUserPasswords: z.object({ gateway: z.string().min(1), worker: z.string().min(1) }),
+  redisUserPasswords: z.object({ gateway: z.string().min(1), worker: z.string().min(1), courier: z.string().min(1) }),
   serviceTokenKeys: z.object({ privateKey: z.string(), publicKey: z.string() }),
+  courierTokenKeys: z.object({ privateKey: z.string(), publicKey: z.string() }),
 });
 
-/** The file of an installation from before the services had users of their own in Redis. */
-const olderSecrets = secrets.omit({ redisUserPasswords: true });
+/** The file of an installation from before there was a courier, or services had users of their own in Redis. */
+const olderSecrets = secrets.omit({ redisUserPasswords: true, courierTokenKeys: true });
 
 /** The installation's own passwords and keys: made once, then read from the file. */
 export function loadSecrets(file: string): z.infer<typeof secrets> {
@@ -23,7 +24,8 @@ export function loadSecrets(file: string): z.infer<typeof secrets> {
     redisPassword: newPassword(),
     serviceTokenKeys: createServiceTokenKeys(),
     ...older,
-    redisUserPasswords: { gateway: newPassword(), worker: newPassword() },
+    courierTokenKeys: createServiceTokenKeys(),
+    redisUserPasswords: { gateway: newPassword(), worker: newPassword(), courier: newPassword() },
   };
   writePrivateJson(file, made);
   return made;

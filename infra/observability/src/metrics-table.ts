@@ -9,6 +9,8 @@ const labelValues: Readonly<Record<string, string>> = {
     "`completed`, `cancelled`, `queue_full`, `project_busy`, `not_queued`, of files `failed`, or the code of a failure: see `failure.code` of a document in [openapi.json](openapi.json)",
   state: "of jobs `waiting`, `prioritized`, `active`, `delayed`; of connections `busy`, `idle`",
   stage: "`template`, `load`, `print`, `store`",
+  lane: "`interactive`, `background`",
+  lanes: "`all`, `interactive`, `background`",
   resource: "a resource type of the DevTools protocol, such as `Image`, `Font`, `Fetch`",
   cause:
     "of browsers `first`, `documents`, `memory`, `age`, `crash`, `stuck`; of prints `incomplete`, `blank`; of failures of PostgreSQL `unreachable`, `too_slow`, `conflict`, `read_only`, `disk_full`, `no_resources`, `too_many_connections`, `storage`",

@@ -2,6 +2,7 @@ import { createReadinessMetric } from "@platen/http";
 import type { Registry } from "@platen/telemetry";
 import { z } from "zod";
 import { createMetrics as createCatalogMetrics } from "@platen/catalog/metrics";
+import { createMetrics as createCourierMetrics } from "@platen/courier/metrics";
 import { createMetrics as createGatewayMetrics } from "@platen/gateway/metrics";
 import { createMetrics as createWorkerMetrics } from "@platen/worker/metrics";
 
@@ -39,10 +40,16 @@ const away = () => Promise.reject(new Error("there is no Redis here"));
 const gatewaySources = {
   queueState: away,
   waitCount: () => 0,
+  recordWaitCount: () => 0,
   oldestWaitMs: () => 0,
   redisProblem: () => undefined,
   redisUsedBytes: away,
   redisLimitBytes: () => undefined,
+};
+
+const courierSources = {
+  backlog: () => Promise.resolve(undefined),
+  answersPing: () => Promise.resolve(false),
 };
 
 /** All metrics of all services, those of Node.js included, read from the registries that the services show. */
@@ -50,6 +57,7 @@ export async function platenMetrics(): Promise<PlatenMetric[]> {
   const all = await Promise.all([
     metricsOf("gateway", createGatewayMetrics(gatewaySources).registry),
     metricsOf("catalog", createCatalogMetrics().registry),
+    metricsOf("courier", createCourierMetrics(courierSources).registry),
     metricsOf("worker", createWorkerMetrics({ slots: 1 }).registry),
   ]);
   const byName = new Map<string, PlatenMetric>();

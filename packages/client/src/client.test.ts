@@ -113,6 +113,28 @@ describe("a client of a later service", () => {
   });
 });
 
+describe("a document without a wait for it", () => {
+  const { documentId } = document;
+
+  test("is waited for until it is final, however often the service answers earlier", async () => {
+    const states = ["queued", "rendering", "completed"];
+    const { client, sent } = clientOf(() => success({ ...document, status: states.shift() }));
+    expect(await client.waitForDocument(documentId)).toMatchObject({ status: "completed" });
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual(["?wait=30", "?wait=30", "?wait=30"]);
+  });
+
+  test("has no PDF before it is made: the answer 202 is a problem, with the time to wait", async () => {
+    const headers = { "retry-after": "1", "x-request-id": "req_1" };
+    const { client } = clientOf(() => Response.json({ success: true, data: document }, { status: 202, headers }));
+    await expect(client.getDocumentContent(documentId)).rejects.toMatchObject({
+      status: 202,
+      code: "document.not_ready",
+      requestId: "req_1",
+      retryAfterSeconds: 1,
+    });
+  });
+});
+
 test("a service reads the answers of another one strictly", async () => {
   const send = () =>
     Promise.resolve({

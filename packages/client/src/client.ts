@@ -38,6 +38,8 @@ const api = {
   getTemplate: tolerantOperation(operations.getTemplate),
   listDocuments: tolerantOperation(operations.listDocuments),
   getDocument: tolerantOperation(operations.getDocument),
+  createDocument: tolerantOperation(operations.createDocument),
+  cancelDocument: tolerantOperation(operations.cancelDocument),
   listProjects: tolerantOperation(operations.listProjects),
 };
 
@@ -74,6 +76,8 @@ type Answer<K extends keyof typeof api> = ResponseOutput<(typeof api)[K]>;
 type WithoutCheck<Request> = Request extends unknown ? Omit<Request, "check"> : never;
 /** A request for a document: of a template with its data, or of HTML of your own; and options. */
 export type GenerateRequest = WithoutCheck<RequestOf<typeof operations.generateDocument>["body"]>;
+/** A request for a document that no caller waits for. */
+export type CreateDocumentRequest = RequestOf<typeof operations.createDocument>["body"];
 /** A template of the project. */
 export type Template = Answer<"getTemplate">;
 /** The record of a document. */
@@ -98,6 +102,9 @@ export type GeneratedPdf = {
 };
 
 const defaultTimeoutMs = 65_000;
+/** How long one request of {@link Client.waitForDocument} waits: shorter than proxies let a connection idle. */
+const waitSeconds = 30;
+const betweenWaitsMs = 500;
 
 /** Creates a client of Platen's API for one API key. Its methods throw `ApiProblem` or `TransportError`. */
 export function createClient(options: ClientOptions) {
@@ -162,10 +169,32 @@ export function createClient(options: ClientOptions) {
         yield* documents;
       }
     },
-    getDocument(documentId: string, call?: CallOptions): Promise<Document> {
-      return transport.call(api.getDocument, { params: { documentId } }, call);
+    /** Reads the record of a document. With `wait`, the answer waits so many seconds for it to be final, at most 60. */
+    getDocument(documentId: string, { wait, ...call }: CallOptions & { wait?: number } = {}): Promise<Document> {
+      return transport.call(api.getDocument, { params: { documentId }, query: { wait } }, call);
     },
-    /** Downloads the PDF of a document that was generated with `store`. */
+    /** Asks for a document and does not wait for it. Platen makes it, tries again what may pass, and keeps the PDF. */
+    createDocument(body: CreateDocumentRequest, call?: CallOptions): Promise<Document> {
+      return transport.call(api.createDocument, { body }, call);
+    },
+    /** Waits until a document of `createDocument` is completed, failed or cancelled, and returns its record. */
+    async waitForDocument(documentId: string, call?: CallOptions): Promise<Document> {
+      for (;;) {
+        const document = await transport.call(
+          api.getDocument,
+          { params: { documentId }, query: { wait: waitSeconds } },
+          call,
+        );
+        if (document.status !== "queued" && document.status !== "rendering") return document;
+        // A service to which many wait answers at once.
+        await new Promise((resolve) => setTimeout(resolve, betweenWaitsMs));
+      }
+    },
+    /** Cancels a document of `createDocument` that is not finished. */
+    cancelDocument(documentId: string, call?: CallOptions): Promise<Document> {
+      return transport.call(api.cancelDocument, { params: { documentId } }, call);
+    },
+    /** Downloads the PDF of a document that was made by `createDocument` or with `store`. */
     async getDocumentContent(documentId: string, call?: CallOptions): Promise<Uint8Array> {
       return (await transport.bytes(operations.getDocumentContent, { params: { documentId } }, call)).bytes;
     },

@@ -6,6 +6,7 @@ export {
   type CheckedDocument,
   type Client,
   type ClientOptions,
+  type CreateDocumentRequest,
   type Document,
   type Failure,
   type GeneratedDocument,

@@ -59,6 +59,12 @@ function errorFrom({ operationId }: Operation, { status, header, bytes }: Answer
   }
 }
 
+function notReady({ status, header }: Answer): ApiProblem {
+  const message = "The document is not finished yet. Wait for it, then download it again.";
+  const requestId = header("x-request-id") ?? "";
+  return new ApiProblem(status, { code: "document.not_ready", message, requestId }, Number(header("retry-after") ?? 1));
+}
+
 /**
  * Creates the caller of operations over HTTP. It throws {@link ApiProblem} for an answer in the error envelope and
  * {@link TransportError} for every other failure.
@@ -116,13 +122,18 @@ export function createTransport(options: TransportOptions) {
       }
     },
 
-    /** Calls an operation that answers with bytes. Returns them and the answer's headers. */
-    bytes<T extends Operation>(
+    /**
+     * Calls an operation that answers with bytes. Returns them and the answer's headers. Throws the problem
+     * `document.not_ready` where the file is not made yet.
+     */
+    async bytes<T extends Operation>(
       operation: T,
       request: RequestOf<T>,
       call: CallOptions = {},
     ): Promise<Pick<Answer, "bytes" | "header">> {
-      return answerTo(operation, request, call);
+      const answer = await answerTo(operation, request, call);
+      if (operation.pending && answer.status === 202) throw notReady(answer);
+      return answer;
     },
   };
 }

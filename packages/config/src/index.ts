@@ -9,6 +9,7 @@ export {
   portVariable,
   postgresUrlVariable,
   redisUrlVariable,
+  shareVariable,
   switchedOnVariable,
   switchVariable,
   urlVariable,

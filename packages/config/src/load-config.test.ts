@@ -7,6 +7,7 @@ import {
   logLevelVariable,
   pemVariable,
   portVariable,
+  shareVariable,
   urlVariable,
 } from "./index.ts";
 
@@ -15,6 +16,7 @@ const schema = z.object({
   CATALOG_URL: urlVariable("http", "https"),
   REDIS_URL: urlVariable("redis", "rediss"),
   RENDER_DEADLINE_MS: integerVariable(1, 60_000).default(30_000),
+  BACKGROUND_SHARE: shareVariable.default(0.1),
   LOG_LEVEL: logLevelVariable.default("info"),
 });
 
@@ -23,6 +25,7 @@ test("variables are parsed, defaults fill the gaps, and unknown variables are ig
     CATALOG_URL: "http://127.0.0.1:1",
     REDIS_URL: "redis://127.0.0.1",
     PORT: "9000",
+    BACKGROUND_SHARE: "0.25",
     HOME: "/",
   });
   expect(config).toEqual({
@@ -30,13 +33,15 @@ test("variables are parsed, defaults fill the gaps, and unknown variables are ig
     CATALOG_URL: "http://127.0.0.1:1",
     REDIS_URL: "redis://127.0.0.1",
     RENDER_DEADLINE_MS: 30_000,
+    BACKGROUND_SHARE: 0.25,
     LOG_LEVEL: "info",
   });
   expect(Object.isFrozen(config)).toBe(true);
 });
 
 test("one message reports all violations, each with its variable", () => {
-  const load = () => loadConfig(schema, { CATALOG_URL: "catalog", PORT: "80a", LOG_LEVEL: "loud", REDIS_URL: "" });
+  const given = { CATALOG_URL: "catalog", PORT: "80a", LOG_LEVEL: "loud", REDIS_URL: "", BACKGROUND_SHARE: "1.5" };
+  const load = () => loadConfig(schema, given);
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(
     [
@@ -44,6 +49,7 @@ test("one message reports all violations, each with its variable", () => {
       "  PORT: must be a whole number from 0 to 65535",
       "  CATALOG_URL: must be a URL starting with http:// or https://",
       "  REDIS_URL is not set",
+      "  BACKGROUND_SHARE: must be a number from 0 to 1, such as 0.1",
       "  LOG_LEVEL: must be error, warn, info or debug",
     ].join("\n"),
   );

@@ -9,6 +9,13 @@ export function integerVariable(min: number, max: number) {
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 }
 
+/** A part of a whole. */
+export const shareVariable = z
+  .string()
+  .regex(/^[01](?:\.\d+)?$/, "must be a number from 0 to 1, such as 0.1")
+  .transform(Number)
+  .pipe(z.number().min(0).max(1, "must be a number from 0 to 1, such as 0.1"));
+
 const zeroOrOne = z.enum(["0", "1"], { error: "must be 0 or 1" });
 
 /** A switch: on (1) or off (0), off by default. */

@@ -29,6 +29,8 @@ test("an API key needs the scope `templates` for all but documents and the names
   const ofKeys = all.filter(([, { access }]) => access === "apiKey");
   const others = ofKeys.filter(([, { keyScopes }]) => keyScopes?.join() !== "templates").map(([name]) => name);
   expect(others.toSorted()).toEqual([
+    "cancelDocument",
+    "createDocument",
     "deleteDocumentContent",
     "generateDocument",
     "getDocument",

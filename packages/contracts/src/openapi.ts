@@ -37,6 +37,17 @@ const retryAfterHeader = {
   "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait before you try again." },
 } as const;
 
+const locationHeader = {
+  Location: {
+    schema: { type: "string" },
+    description: "Path of the document's PDF, which answers 202 until it is made.",
+  },
+} as const;
+
+const pendingHeaders = {
+  "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait before you ask again." },
+} as const;
+
 function envelopeOf(data: z.ZodType) {
   return z.object({
     success: z.literal(true).meta({ description: "Always true on success." }),
@@ -61,7 +72,9 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...requestIdHeader,
     ...(operation.access === "apiKey" ? rateLimitHeaders : {}),
     ...(operation.response.content === "pdf" ? warningsHeader : {}),
+    ...(operation.response.status === 202 ? { ...locationHeader, ...pendingHeaders } : {}),
   };
+  const { pending } = operation;
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(operation)) {
     const { status } = problems[code];
@@ -77,6 +90,18 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   ]);
   return Object.fromEntries([
     [String(operation.response.status), { description: "Success.", headers, ...successContent(operation) }],
+    ...(pending
+      ? [
+          [
+            "202",
+            {
+              description: "The file is not made yet. Ask again.",
+              headers: { ...headers, ...pendingHeaders },
+              content: { "application/json": { schema: envelopeOf(pending) } },
+            },
+          ],
+        ]
+      : []),
     ...failures,
   ]);
 }

@@ -3,7 +3,7 @@ import type { ProblemCode } from "./problems.ts";
 
 /**
  * The callers of an operation: anyone (`none`), the holder of an API key, a member signed in to the dashboard, the
- * gateway with a service token (and the key or session it acts for), or the bearer of one document's grant.
+ * gateway or courier with a service token (the gateway with the key or session it acts for), or the bearer of one document's grant.
  */
 export type Access = "none" | "apiKey" | "session" | "service" | "grant";
 
@@ -15,9 +15,10 @@ export type Access = "none" | "apiKey" | "session" | "service" | "grant";
  * - `account`: a signed-in account.
  * - `member`: a signed-in account with a role in the project that the path names.
  * - `grant`: the bearer of a document's grant, without a service token.
+ * - `courier`: the courier, whose service tokens open nothing else.
  * - `reports`: each item of the body carries its own grant; there is no service token.
  */
-export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" | "grant" | "reports";
+export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" | "grant" | "reports" | "courier";
 
 /** What an API key may do: make documents, or read and change the project's templates and files. */
 export const keyScopes = ["documents", "templates"] as const;
@@ -70,6 +71,10 @@ export type Operation = {
   /** Whether body or answer is a whole template with its data sets. A gateway serves an account one such request at a time. */
   carriesTemplate?: true;
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
+  /** Whether the answer may come late on purpose: the request then holds no turn that others of its account wait for. */
+  waits?: true;
+  /** What answers with status 202 in place of a file that is not made yet. */
+  pending?: z.ZodType;
   /** Problems in addition to those of every operation of its kind (see `problemsOf`). */
   problems: readonly ProblemCode[];
   /** The problem for a path parameter that cannot be an id: the same as for an unknown id. */

@@ -61,6 +61,7 @@ export const problems = {
     meaning: "`Accept` allows no type that this operation can send. Accept `application/pdf` or `application/json`.",
   },
   "document.not_ready": { status: 409, meaning: "The document is not finished yet." },
+  "document.cancelled": { status: 409, meaning: "The document was cancelled, so it has no PDF." },
   "template.name_taken": { status: 409, meaning: "Another template of the project has this name." },
   "template.edit_conflict": {
     status: 409,

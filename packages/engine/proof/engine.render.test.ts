@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { getPriority, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PageSettings } from "@platen/contracts";
@@ -173,8 +173,26 @@ describe("failures", () => {
     await waitFor(() => engine.health().waiting === 2, { intervalMs: 1, describe: "two documents to wait" });
     abort.abort("withdrawn");
     for (const result of printing) expect(await result).toMatchObject({ code: "cancelled" });
-    await waitFor(() => engine.health().busyPages === 0, { describe: "no page to be busy" });
+    await waitFor(() => engine.health().busyPages.interactive === 0, { describe: "no page to be busy" });
     expect(await textOf("<p>next")).toContain("next");
+  });
+
+  test("a document is printed while background documents of its project hold all slots, in niced renderers", async () => {
+    const abort = new AbortController();
+    const background = Array.from({ length: 3 }, () =>
+      engine.printHtml(table(20_000), { lane: "background", signal: abort.signal }).catch((error: unknown) => error),
+    );
+    await waitFor(() => engine.health().waiting === 1, { intervalMs: 1, describe: "one document to wait" });
+    expect(await textOf("<p>beside")).toContain("beside");
+    expect(engine.health().busyPages).toEqual({ interactive: 0, background: 2 });
+    const niceness = async () => (await rendererPids(engine.health().pid)).map((pid) => getPriority(pid));
+    // A document has its slot before its page is open.
+    await waitFor(async () => (await niceness()).filter((nice) => nice === 10).length === 2, {
+      describe: "two niced renderers",
+    });
+    expect(await niceness()).toContain(getPriority());
+    abort.abort("withdrawn");
+    for (const result of background) expect(await result).toMatchObject({ code: "cancelled" });
   });
 
   test("a deadline that passes while a document waits is a timeout of the queue stage", async () => {

@@ -37,8 +37,11 @@ test("reading stops at the limit of the PDF, and the next document is printed", 
 test("the withdrawal of a large document ends it", async () => {
   const abort = new AbortController();
   const printing = engine.printHtml(noise(1_000), { signal: abort.signal });
-  await waitFor(() => engine.health().busyPages === 1, { intervalMs: 1, describe: "the document to be at work" });
+  await waitFor(() => engine.health().busyPages.interactive === 1, {
+    intervalMs: 1,
+    describe: "the document to be at work",
+  });
   abort.abort("withdrawn");
   await expect(printing).rejects.toMatchObject({ code: "cancelled" });
-  await waitFor(() => engine.health().busyPages === 0, { describe: "no page to be busy" });
+  await waitFor(() => engine.health().busyPages.interactive === 0, { describe: "no page to be busy" });
 });

@@ -4,6 +4,7 @@ import { isRenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
 import { installFonts } from "./fonts/install-fonts.ts";
 import type { Library, MissingFile } from "./printing/library.ts";
+import type { Lane } from "./pages/concurrency-limiter.ts";
 import { printAgainIfBlank } from "./printing/print-again-if-blank.ts";
 import { memoryLimits, type MemoryLimits } from "./pages/memory-limits.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
@@ -27,6 +28,10 @@ export type EngineOptions = {
   fontsFolder?: string;
   /** Documents printed at once. */
   concurrency: number;
+  /** The share of the slots' time that background documents get on a busy service; 0.1 unless given. */
+  backgroundShare?: number;
+  /** The nice value of renderers with background documents; 10 unless given, and 0 to treat all alike. */
+  backgroundNice?: number;
   /** Lets the engine start where the kernel refuses Chromium's sandbox. */
   allowNoSandbox: boolean;
   /** Lays documents out once where that prints the same, which takes less time. The default is true. */
@@ -56,6 +61,8 @@ export type PrintJob = {
   projectId: string;
   /** The account for which the project counts where projects share slots; the project itself unless given. */
   accountId?: string | undefined;
+  /** Interactive unless given: a caller waits for the document. */
+  lane?: Lane | undefined;
   /** The filled document, made by `prepareHtml`. */
   document: PreparedHtml;
   /** The page settings. The header and the footer are those of `document`. */
@@ -111,6 +118,8 @@ const silentTooLongMs = 30_000;
 const drainGraceMs = 5_000;
 /** Finishing a PDF takes a hundredth of the time of printing it. The second process is for other accounts. */
 const finishers = 2;
+/** Background documents share the part of one account: they leave a process to those that callers wait for. */
+const backgroundHolder = "background";
 /** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
 const crashRetries = 2;
 
@@ -158,6 +167,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       log,
     }),
     concurrency: options.concurrency,
+    backgroundShare: options.backgroundShare ?? 0.1,
+    backgroundNice: options.backgroundNice ?? 10,
     limits: replacementLimits(options.concurrency, {
       maxDocumentsPerPage: limits.maxDocumentsPerPage,
       ...options.replacement,
@@ -182,7 +193,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const finisher = createPdfFinisher({ processes: finishers });
 
   async function printOnce(
-    { projectId, accountId = projectId, document, settings, library, createdAt, signal }: PrintJob,
+    {
+      projectId,
+      accountId = projectId,
+      lane = "interactive",
+      document,
+      settings,
+      library,
+      createdAt,
+      signal,
+    }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
@@ -191,7 +211,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const languages = new Set(document.fallbackLanguages);
     const asksBrowser = mode === "script" || hasFrames || hasPlayers;
     return supervisor.use(
-      { projectId, accountId, languages, mode, asksBrowser, fresh: isRepeated, signal },
+      { projectId, accountId, lane, languages, mode, asksBrowser, fresh: isRepeated, signal },
       async ({ page, retire }) => {
         if (isLarge) retire();
         const printed = await page.print({
@@ -215,7 +235,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
             maxPages: limits.maxPages,
             maxBytes: limits.maxPdfBytes,
           },
-          { holder: accountId, signal },
+          { holder: lane === "background" ? backgroundHolder : accountId, signal },
         );
         const { pdf, pageCount, skipped, faults } = await finishing.catch((error: unknown) => {
           retire();

@@ -43,7 +43,8 @@ const ofFiles = new Map([
 async function answer(operation: Operation, response: Response, result: unknown, signal: AbortSignal): Promise<void> {
   const reply = result instanceof Reply ? result : new Reply({ data: result });
   response.statusCode = reply.status ?? operation.response.status;
-  if (operation.response.content === "bytes") response.setHeaders(ofFiles);
+  const isPending = reply.status === 202;
+  if (operation.response.content === "bytes" && !isPending) response.setHeaders(ofFiles);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.bytes) {
     response.setHeader("Content-Length", reply.bytes.byteLength);
@@ -59,7 +60,8 @@ async function answer(operation: Operation, response: Response, result: unknown,
     return;
   }
   // Parsing the answer drops every field that the contract does not name, so no column leaks by accident.
-  const data = operation.response.body ? operation.response.body.parse(reply.data) : reply.data;
+  const schema = isPending ? operation.pending : operation.response.body;
+  const data = schema ? schema.parse(reply.data) : reply.data;
   const body = Buffer.from(JSON.stringify({ success: true, data }));
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Content-Length", body.byteLength);

@@ -46,7 +46,7 @@ export function startRedis(options: OwnServerOptions): Promise<OwnServer> {
     const installation = await findRedis(options.environment);
     if (installation === undefined) throw new Error(notInstalled("Redis"));
     const logFile = join(folder, "redis.log");
-    const userPasswords = { gateway: password, worker: password };
+    const userPasswords = { gateway: password, worker: password, courier: password };
     return prepareRedis({
       installation,
       stateFolder: folder,

@@ -3,8 +3,9 @@ import { createServiceTokenKeys, describePlaten, inheritedEnvironment } from "./
 
 test("each service gets only the credentials that it needs", async () => {
   const keys = createServiceTokenKeys();
+  const courierKeys = createServiceTokenKeys();
   const databaseUrl = "postgres://db";
-  const redisUrls = { gateway: "redis://gateway@r", worker: "redis://worker@r" };
+  const redisUrls = { gateway: "redis://gateway@r", worker: "redis://worker@r", courier: "redis://courier@r" };
   const services = await describePlaten({
     rootFolder: "/platen",
     logFolder: "/logs",
@@ -19,10 +20,17 @@ test("each service gets only the credentials that it needs", async () => {
     filesFolder: "/files",
     workFolder: "/work",
     keys,
+    courierKeys,
     gatewayPort: 8080,
     workers: 2,
   });
-  expect(services.map(({ name }) => name).toSorted()).toEqual(["catalog", "gateway", "worker-1", "worker-2"]);
+  expect(services.map(({ name }) => name).toSorted()).toEqual([
+    "catalog",
+    "courier",
+    "gateway",
+    "worker-1",
+    "worker-2",
+  ]);
   const holds = (value: string) =>
     services.filter(({ env }) => Object.values(env).includes(value)).map(({ name }) => name);
   expect(holds("postgres://typed")).toEqual([]);
@@ -30,6 +38,9 @@ test("each service gets only the credentials that it needs", async () => {
   expect(holds(databaseUrl)).toEqual(["catalog"]);
   expect(holds(keys.privateKey)).toEqual(["gateway"]);
   expect(holds(keys.publicKey)).toEqual(["catalog", "worker-1", "worker-2"]);
+  expect(holds(courierKeys.privateKey)).toEqual(["courier"]);
+  expect(holds(courierKeys.publicKey)).toEqual(["catalog", "worker-1", "worker-2"]);
+  expect(holds(redisUrls.courier)).toEqual(["courier"]);
   expect(holds(redisUrls.gateway)).toEqual(["gateway"]);
   expect(holds(redisUrls.worker)).toEqual(["worker-1", "worker-2"]);
 });

@@ -8,7 +8,7 @@ import type { ManagedProcess } from "./managed-process.ts";
 import type { ServiceUsers } from "./service-users.ts";
 import type { ServiceTokenKeys } from "./service-token-keys.ts";
 
-export type ServiceName = "catalog" | "gateway" | "worker";
+export type ServiceName = "catalog" | "gateway" | "worker" | "courier";
 
 /** A process of a Platen service, and its management address. */
 export type ServiceProcess = ManagedProcess & { service: ServiceName; managementUrl: string };
@@ -29,6 +29,7 @@ const nodeOptions: Record<ServiceName, readonly string[]> = {
   gateway: [],
   catalog: [],
   worker: ["--max-semi-space-size=16"],
+  courier: [],
 };
 
 /** Describes one service process called `name`, with `variables` as its configuration. Chooses its management port. */
@@ -64,6 +65,7 @@ export type PlatenOptions = ServiceOptions & {
   /** Holds the PDFs that the catalog keeps. Its user owns it. */
   filesFolder: string;
   keys: ServiceTokenKeys;
+  courierKeys: ServiceTokenKeys;
   gatewayPort: number;
   workers: number;
   /** The users that run the services. By default the user of this process. */
@@ -74,7 +76,7 @@ export type PlatenOptions = ServiceOptions & {
 
 /** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
 export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
-  const { databaseUrl, redisUrls, keys, overrides = {} } = options;
+  const { databaseUrl, redisUrls, keys, courierKeys, overrides = {} } = options;
   const catalogPort = await freePort();
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   const catalog = await describeService(options, "catalog", "catalog", {
@@ -82,6 +84,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     PORT: String(catalogPort),
     DATABASE_URL: databaseUrl,
     SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
+    COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
     STORAGE_URL: pathToFileURL(options.filesFolder).href,
     ...overrides.catalog,
   });
@@ -99,6 +102,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
         CATALOG_URL: catalogUrl,
         REDIS_URL: redisUrls.worker,
         SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
+        COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
         CHROMIUM_PATH: options.chromiumPath,
         WORK_DIR: options.workFolder,
         RENDER_CONCURRENCY: options.environment["RENDER_CONCURRENCY"] ?? pagesPerWorker(options.workers),
@@ -106,8 +110,19 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
       }),
     ),
   );
+  const courier = await describeService(options, "courier", "courier", {
+    CATALOG_URL: catalogUrl,
+    REDIS_URL: redisUrls.courier,
+    COURIER_TOKEN_PRIVATE_KEY: courierKeys.privateKey,
+    ...overrides.courier,
+  });
   const { users = {} } = options;
-  return [{ ...catalog, user: users.catalog }, ...workers, { ...gateway, user: users.gateway }];
+  return [
+    { ...catalog, user: users.catalog },
+    ...workers,
+    { ...courier, user: users.courier },
+    { ...gateway, user: users.gateway },
+  ];
 }
 
 // More pages at once than cores slow each other down.
@@ -129,6 +144,8 @@ const ownVariables = [
   "CATALOG_URL",
   "SERVICE_TOKEN_PUBLIC_KEY",
   "SERVICE_TOKEN_PRIVATE_KEY",
+  "COURIER_TOKEN_PUBLIC_KEY",
+  "COURIER_TOKEN_PRIVATE_KEY",
   "CHROMIUM_PATH",
   "WORK_DIR",
   "NODE_OPTIONS",

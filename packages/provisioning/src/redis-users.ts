@@ -1,5 +1,5 @@
 /** The services that use Redis, each as a user of its own. */
-export const redisUserNames = ["gateway", "worker"] as const;
+export const redisUserNames = ["gateway", "worker", "courier"] as const;
 export type RedisUserName = (typeof redisUserNames)[number];
 
 // The first categories contain only commands on named keys. The dangerous ones, such as KEYS, SCAN, CONFIG and FLUSHALL,
@@ -17,8 +17,9 @@ const commands = [
 
 /**
  * The rules of each user, as `ACL SETUSER` takes them, for keys that begin with `prefix`. The worker works on the queue
- * and hears withdrawals. Of a reply, it may only store it and tell its gateway: the rules in brackets stand for
- * themselves. The gateway uses all keys of Platen. They need Redis 7.
+ * and hears withdrawals. Of a reply, it may only store it and tell its gateway, and of a background document that it is
+ * done: the rules in brackets stand for themselves. The courier works on the queue too, and hears which documents are due
+ * and done. The gateway uses all keys of Platen. They need Redis 7.
  */
 export function redisUserRules(prefix = "platen:"): Record<RedisUserName, string[]> {
   return {
@@ -29,7 +30,9 @@ export function redisUserRules(prefix = "platen:"): Record<RedisUserName, string
       `&${prefix}withdrawals`,
       `(+set %W~${prefix}result:*)`,
       `(+publish &${prefix}replies:*)`,
+      `(+publish &${prefix}done)`,
     ],
+    courier: [...commands, `~${prefix}queue:*`, `~${prefix}feeder`, `&${prefix}due`, `&${prefix}done`],
   };
 }
 

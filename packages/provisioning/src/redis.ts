@@ -99,7 +99,7 @@ export async function prepareRedis(options: RedisOptions): Promise<PreparedRedis
     isReady: () => redisAnswers(url),
   };
   const urlOf = (name: RedisUserName) => redisUrlOf(url, name, userPasswords[name]);
-  return { server, url, userUrls: { gateway: urlOf("gateway"), worker: urlOf("worker") } };
+  return { server, url, userUrls: { gateway: urlOf("gateway"), worker: urlOf("worker"), courier: urlOf("courier") } };
 }
 
 /** Resolves to true if the server at `url` accepts a connection and answers. Otherwise throws the reason. */

@@ -8,16 +8,21 @@ import type { UserIds } from "./unprivileged-user.ts";
  * own, because a process may read the environment of another process of its user. A worker stays root: it runs its
  * browser as another user, which keeps its secrets from the browser.
  */
-const users = { gateway: { uid: 61_101, gid: 61_101 }, catalog: { uid: 61_102, gid: 61_102 } } as const;
+const users = {
+  gateway: { uid: 61_101, gid: 61_101 },
+  catalog: { uid: 61_102, gid: 61_102 },
+  courier: { uid: 61_103, gid: 61_103 },
+} as const;
 export type ServiceUsers = Partial<Record<keyof typeof users, UserIds>>;
 
 /** The users that can read the services' code; none if this process is not root. */
 export function serviceUsers(rootFolder: string): ServiceUsers {
   if (process.getuid?.() !== 0) return {};
-  const { gateway, catalog } = users;
+  const { gateway, catalog, courier } = users;
   return {
     ...(canRun(gateway, join(rootFolder, "services/gateway/src/main.ts")) && { gateway }),
     ...(canRun(catalog, join(rootFolder, "services/catalog/src/main.ts")) && { catalog }),
+    ...(canRun(courier, join(rootFolder, "services/courier/src/main.ts")) && { courier }),
   };
 }
 

@@ -3,7 +3,7 @@ import { type DocumentHandler, createAttempt } from "./attempt.ts";
 import { bringForwardCommand } from "./bring-forward-command.ts";
 import { systemClock } from "./clock.ts";
 import { watchConsumer } from "./consumer-watch.ts";
-import { type DocumentJobAddress, documentJobAddress, renderDocumentJob } from "./jobs.ts";
+import { type DocumentJobAddress, type Lane, documentJobAddress, renderDocumentJob } from "./jobs.ts";
 import { ObservedWorker } from "./observed-worker.ts";
 import { createPlaces } from "./places.ts";
 import { createRecentSet } from "./recent-set.ts";
@@ -29,7 +29,11 @@ const lastWakeMs = 2_000;
 export type DocumentConsumerOptions = {
   redisUrl: string;
   prefix?: string;
-  /** Jobs worked on at the same time. Up to three times as many where slow documents hold up other projects. */
+  /** Whose jobs it takes; those of the interactive lane unless given. */
+  lane?: Lane;
+  /**
+   * Jobs worked on at the same time. Up to three times as many where slow interactive documents hold up other projects.
+   */
   concurrency: number;
   /** Sends the replies of the jobs. */
   replies: Pick<ReplySender, "progress">;
@@ -49,9 +53,9 @@ export type DocumentConsumer = ReturnType<typeof createDocumentConsumer>;
  * `PermanentFailure` or this was the last attempt; then `onExhausted` runs, while the job is still held.
  */
 export function createDocumentConsumer(options: DocumentConsumerOptions, handler: DocumentHandler) {
-  const { logger, onExhausted } = options;
-  const keys = redisKeys(options.prefix ?? defaultPrefix);
-  const connection = createConsumerConnection(options, "document consumer");
+  const { logger, onExhausted, lane = "interactive" } = options;
+  const keys = redisKeys(options.prefix ?? defaultPrefix, lane);
+  const connection = createConsumerConnection(options, `${lane} consumer`);
   const withdrawals = createRecentSet(withdrawalKeptMs, systemClock.monotonicNow);
   let active = 0;
   let taken = 0;
@@ -82,7 +86,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   });
 
   const worker = new ObservedWorker(
-    renderDocumentJob.queue,
+    renderDocumentJob.queues[lane],
     // All three parameters are declared because BullMQ hands the signal only to functions that do.
     async (job: Job<unknown, void>, token?: string, signal?: AbortSignal) => {
       active += 1;
@@ -133,7 +137,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   });
 
   // With a connection of its own the watch tells a Redis that is away from a consumer that is stuck.
-  const observer = createProducerConnection(options, "consumer watch");
+  const observer = createProducerConnection(options, `${lane} consumer watch`);
   const watch = watchConsumer({
     state: () => ({
       isRunning: worker.isRunning(),
@@ -176,11 +180,14 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     }
   }
 
-  const stopLooking = systemClock.every(besideIntervalMs, () => {
+  function look(): void {
     takeBeside().catch((error: unknown) => {
       if (connection.status === "ready") logger.warn("queue worker failed", { errorMessage: String(error) });
     });
-  });
+  }
+
+  // The feeder of the background lane is fair between projects, and no caller waits for a single document.
+  const stopLooking = lane === "interactive" ? systemClock.every(besideIntervalMs, look) : () => undefined;
 
   let closing: Promise<void> | undefined;
   async function close(graceMs: number): Promise<void> {

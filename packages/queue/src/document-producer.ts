@@ -1,20 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Queue } from "bullmq";
-import pTimeout, { TimeoutError } from "p-timeout";
 import { createQueueStateReader, type QueueState } from "./admission/queue-state.ts";
-import { type DocumentJob, type DocumentJobData, jobNameOf, renderDocumentJob } from "./jobs.ts";
-import { QueueUnavailable } from "./queue-unavailable.ts";
-import {
-  assertReadySoon,
-  commandTimeoutMs,
-  createProducerConnection,
-  waitForReady,
-  type QueueLogger,
-} from "./redis-connections.ts";
+import { type DocumentJob, type DocumentJobData, jobNameOf } from "./jobs.ts";
+import { createPreparedQueue } from "./prepared-queue.ts";
+import { createProducerConnection, waitForReady, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
-
-/** No program reads the queue's own events; a person may. */
-const keptEvents = 100;
 
 /** As long as a document may take; after its deadline no worker touches its job. */
 const withdrawalMattersMs = 60_000;
@@ -28,7 +17,7 @@ export type DocumentProducerOptions = { redisUrl: string; prefix?: string; logge
 export type DocumentProducer = ReturnType<typeof createDocumentProducer>;
 
 /**
- * Creates the gateway's end of the queue. Every method throws {@link QueueUnavailable} within about two seconds when
+ * Creates the gateway's end of the queue. Every method throws a `QueueUnavailable` within about two seconds when
  * Redis is away, full or hangs.
  */
 export function createDocumentProducer(options: DocumentProducerOptions) {
@@ -36,46 +25,13 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
   const connection = createProducerConnection(options, "document producer");
   const readQueueState = createQueueStateReader(connection, keys);
   const closing = new AbortController();
-  let queue: Queue | undefined;
-
-  // BullMQ's queue prepares itself on its connection once, and stays broken when that fails. So the producer creates it
-  // when the connection is usable, and again after a failure.
-  async function preparedQueue(): Promise<Queue> {
-    await assertReadySoon(connection);
-    if (queue) return queue;
-    const prepared = new Queue(renderDocumentJob.queue, {
-      connection,
-      prefix: keys.queue,
-      skipVersionCheck: true,
-      streams: { events: { maxLen: keptEvents } },
-      defaultJobOptions: {
-        attempts: renderDocumentJob.attempts,
-        backoff: { type: "exponential", delay: renderDocumentJob.backoffMs },
-        removeOnComplete: true,
-        removeOnFail: true,
-        stackTraceLimit: 1,
-      },
-    });
-    // The connection reports its own errors, and the sender of a command that command's.
-    prepared.on("error", () => undefined);
-    await prepared.waitUntilReady();
-    queue = prepared;
-    return prepared;
-  }
-
-  async function withQueue<T>(what: string, use: (queue: Queue) => Promise<T>): Promise<T> {
-    try {
-      return await pTimeout(preparedQueue().then(use), { milliseconds: commandTimeoutMs, fallback: throwTimeout });
-    } catch (error) {
-      throw new QueueUnavailable(`cannot ${what}`, { cause: error });
-    }
-  }
+  const queue = createPreparedQueue({ connection, prefix: keys.queue, lane: "interactive" });
 
   async function withdrawOnce(documentId: string): Promise<Withdrawal> {
-    return withQueue("withdraw a job", async (queue) => {
+    return queue.use("withdraw a job", async (jobs) => {
       const isThere = (await connection.exists(keys.job(documentId), keys.reply(documentId))) > 0;
       // BullMQ says that it has removed a job that is not there.
-      if ((await queue.remove(documentId)) === 1 && isThere) return "removed";
+      if ((await jobs.remove(documentId)) === 1 && isThere) return "removed";
       // Also where Redis has lost the job: a worker may still hold it.
       await connection.publish(keys.withdrawals, documentId);
       return isThere ? "told to stop" : "missing";
@@ -104,9 +60,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     async add(job: DocumentJob, { priority }: { priority: number }): Promise<void> {
       const jobData: DocumentJobData = { ...job, v: job.store ? 3 : 2 };
       try {
-        await withQueue("add a job", (queue) =>
-          queue.add(jobNameOf(job), jobData, { jobId: job.documentId, priority }),
-        );
+        await queue.use("add a job", (jobs) => jobs.add(jobNameOf(job), jobData, { jobId: job.documentId, priority }));
       } catch (error) {
         void withdrawEventually(job.documentId);
         throw error;
@@ -127,17 +81,12 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     },
 
     /** How many jobs the queue has in each state, and how fast it drains. */
-    queueState: (): Promise<QueueState> => withQueue("read the queue", readQueueState),
+    queueState: (): Promise<QueueState> => queue.use("read the queue", readQueueState),
 
     async close(): Promise<void> {
       closing.abort();
-      await queue?.close();
+      await queue.close();
       connection.disconnect();
     },
   };
-}
-
-/** Creates the error when it is late: p-timeout would create it, with its stack, for each command that is in time. */
-function throwTimeout(): never {
-  throw new TimeoutError(`Redis did not answer within ${commandTimeoutMs} ms`);
 }

@@ -5,6 +5,16 @@ export {
   type AdmissionBucket,
   type Permit,
 } from "./admission/admission.ts";
+export {
+  createBackgroundProducer,
+  type BackgroundProducer,
+  type BackgroundProducerOptions,
+} from "./background-producer.ts";
+export { packBackgroundInput, unpackBackgroundInput, type BackgroundInput } from "./background-input.ts";
+export { createDueNoteSender, subscribeDueNotes } from "./due-notes.ts";
+export { createFeederLock, type FeederLock } from "./feeder-lock.ts";
+export { announceBackgroundWorker } from "./background-workers.ts";
+export { createDoneNoteSender, subscribeDoneNotes, type DoneNote } from "./done-notes.ts";
 export type { AttemptContext, DocumentHandler } from "./attempt.ts";
 export type { QueueState } from "./admission/queue-state.ts";
 export { createDocumentConsumer, type DocumentConsumer, type DocumentConsumerOptions } from "./document-consumer.ts";
@@ -22,6 +32,8 @@ export {
 } from "./document-producer.ts";
 export {
   renderDocumentJob,
+  type BackgroundJob,
+  type Lane,
   queuedBytesOf,
   toQueuedData,
   toQueuedText,

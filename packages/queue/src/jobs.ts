@@ -11,11 +11,16 @@
  * round       a pass of fair queueing, in which every account has one document. The round is the job's priority.
  * place       the right of a job to be at work in a worker's process.
  * marker      what BullMQ sets to wake a worker that waits for jobs.
+ * lane        one of two lists of jobs: interactive, for whose documents a caller waits, and background.
+ * done note   a worker's message that the outcome of a background document was reported.
  */
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 
-const inlineSource = z.object({
+/** The list that a job is in. */
+export type Lane = "interactive" | "background";
+
+export const inlineSource = z.object({
   html: z.string(),
   css: z.string(),
   settings: pageSettings,
@@ -55,6 +60,11 @@ const documentJobData = z.object({
    * because a worker of an earlier release would reply without keeping it.
    */
   store: z.literal(true).optional(),
+  /**
+   * No caller waits for the document: its PDF is kept and its outcome reported, and no reply is sent. Such a job is in a list
+   * of its own, which a worker of an earlier release never reads.
+   */
+  lane: z.literal("background").optional(),
   /** When the caller asked for the document and when its answer is due, in milliseconds since the epoch. */
   requestedAt: z.number(),
   deadlineAt: z.number(),
@@ -64,8 +74,8 @@ const documentJobData = z.object({
   datedAt: z.number().optional(),
   /** Token that opens the source and the document's outcome at the catalog. */
   grant: z.string(),
-  /** Reply channel of the gateway that waits. */
-  replyTo: z.string(),
+  /** Reply channel of the gateway that waits; a background job has none. */
+  replyTo: z.string().optional(),
   requestId: z.string(),
   /** The trace the job belongs to, where there is one: W3C Trace Context. */
   trace: z.object({ traceparent: z.string().optional(), tracestate: z.string().optional() }).optional(),
@@ -75,7 +85,10 @@ const documentJobData = z.object({
 export type DocumentJobData = z.infer<typeof documentJobData>;
 
 /** A job as gateways send it. */
-export type DocumentJob = Omit<DocumentJobData, "v">;
+export type DocumentJob = Omit<DocumentJobData, "v" | "lane" | "replyTo"> & { replyTo: string };
+
+/** A job that no caller waits for. Its grant must allow the worker to keep the PDF. */
+export type BackgroundJob = Omit<DocumentJobData, "v" | "lane" | "replyTo" | "store" | "check">;
 
 /** A document's data as a job carries them, and the bytes that they take in the queue, which encodes the text again. */
 export type QueuedData = { json: string; bytes: number };
@@ -98,6 +111,7 @@ export function queuedBytesOf(source: InlineSource): number {
 export const documentJobAddress = documentJobData.pick({
   documentId: true,
   projectId: true,
+  lane: true,
   grant: true,
   replyTo: true,
   requestId: true,
@@ -112,10 +126,14 @@ export function jobNameOf({ accountId, projectId }: Pick<DocumentJobData, "accou
 
 /** The one job of the service, with its retry policy in one place. */
 export const renderDocumentJob = {
-  queue: "render-document",
+  /** The list of each lane. */
+  queues: { interactive: "render-document", background: "render-background" },
   data: documentJobData,
-  /** Attempts at a job, the first one included. The waits between them double: 6.2 s in all. */
-  attempts: 6,
+  /**
+   * Attempts at a job, the first one included. The waits between interactive ones double: 6.2 s in all. A failed
+   * background document is tried again by a new job, after a pause longer than a worker holds a job.
+   */
+  attempts: { interactive: 6, background: 1 },
   backoffMs: 200,
   /** Lock and check are short, so that another worker takes over a killed worker's job within a caller's deadline. */
   lockDurationMs: 10_000,

@@ -27,7 +27,7 @@ async function createQueue() {
   redis.opened.push(() => producer.close());
   await untilSeen("the producer", () => producer.queueState());
   const exhausted: { job: DocumentJobAddress; error: unknown }[] = [];
-  const keyOf = (name: string) => `${options.prefix}queue:${renderDocumentJob.queue}:${name}`;
+  const keyOf = (name: string) => `${options.prefix}queue:${renderDocumentJob.queues.interactive}:${name}`;
   return {
     producer,
     exhausted,

@@ -1,27 +1,28 @@
-import { renderDocumentJob } from "./jobs.ts";
+import { type Lane, renderDocumentJob } from "./jobs.ts";
 
 export const defaultPrefix = "platen:";
 
-/** Every key and channel of this package in Redis; all start with the prefix. */
-export function redisKeys(prefix: string) {
+/** Every key and channel of this package in Redis; all start with the prefix. Those of jobs are the lane's own. */
+export function redisKeys(prefix: string, lane: Lane = "interactive") {
+  const jobs = `${prefix}queue:${renderDocumentJob.queues[lane]}:`;
   return {
     /** Prefix of BullMQ's keys. Decision 0006 and its test name what we assume about them. */
     queue: `${prefix}queue`,
     /** BullMQ's jobs that wait: without a priority, and with one. */
-    waitingJobs: `${prefix}queue:${renderDocumentJob.queue}:wait`,
-    prioritizedJobs: `${prefix}queue:${renderDocumentJob.queue}:prioritized`,
+    waitingJobs: `${jobs}wait`,
+    prioritizedJobs: `${jobs}prioritized`,
     /** BullMQ's jobs that workers hold. */
-    activeJobs: `${prefix}queue:${renderDocumentJob.queue}:active`,
+    activeJobs: `${jobs}active`,
     /** BullMQ's jobs that pause before another attempt. */
-    delayedJobs: `${prefix}queue:${renderDocumentJob.queue}:delayed`,
+    delayedJobs: `${jobs}delayed`,
     /** What BullMQ's keys of jobs start with: the job's id follows. */
-    jobs: `${prefix}queue:${renderDocumentJob.queue}:`,
+    jobs,
     /** Where BullMQ keeps a job. */
-    job: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}`,
+    job: (documentId: string) => `${jobs}${documentId}`,
     /** Where BullMQ keeps the token of the worker that holds a job. */
-    jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
+    jobLock: (documentId: string) => `${jobs}${documentId}:lock`,
     /** What BullMQ sets to wake a worker that waits for jobs. */
-    jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
+    jobMarker: `${jobs}marker`,
     /** The permits, each with the end of its lease, and what they hold together, by project and by account. */
     permits: `${prefix}permits`,
     permitCounts: `${prefix}permit-counts`,
@@ -42,5 +43,13 @@ export function redisKeys(prefix: string) {
     replyChannel: (gatewayId: string) => `${prefix}replies:${gatewayId}`,
     /** Channel on which workers learn that no caller waits for a document any more. */
     withdrawals: `${prefix}withdrawals`,
+    /** The workers that take background jobs, with their slots, by the end of their lease. */
+    backgroundWorkers: `${prefix}queue:background-workers`,
+    /** Channel on which the feeder of background jobs, and gateways, get done notes. */
+    doneNotes: `${prefix}done`,
+    /** Channel on which the feeder learns that a background document is due. */
+    dueNotes: `${prefix}due`,
+    /** Names the one process that feeds background jobs. */
+    feeder: `${prefix}feeder`,
   };
 }

@@ -26,7 +26,7 @@ const refusedToWorker = commandsOf(`
   EVAL return(redis.call('GET','P:result:doc_1')) 0 | SORT P:queue:list BY nosort GET P:result:*
   SUBSCRIBE P:replies:gtw_1 | PSUBSCRIBE P:replies:* | PSUBSCRIBE * | MONITOR | GET P:rate:key | SET P:rate:key 0
   DEL P:tries:account:a | GET P:tries:address:a | HGETALL P:idempotency:prj_1:hash | SET P:idempotency-bytes 0
-  ZADD P:in-flight:prj_1:documents 1 x | HSET P:load rate 0 | PUBLISH P:withdrawals doc_1
+  ZADD P:in-flight:prj_1:documents 1 x | HSET P:load rate 0 | PUBLISH P:withdrawals doc_1 | SUBSCRIBE P:done
 `);
 const refusedToBoth = commandsOf(`
   KEYS * | SCAN 0 | RANDOMKEY | DBSIZE | FLUSHALL | FLUSHDB | SWAPDB 0 1 | SCRIPT FLUSH | SCRIPT KILL

@@ -1,7 +1,10 @@
 import { createHash, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
-export const issuer = "platen-gateway";
+/** The processes that sign tokens, each with a key of its own: the gateway, and the courier for documents that no caller waits for. */
+export const issuers = ["platen-gateway", "platen-courier"] as const;
+export type Issuer = (typeof issuers)[number];
+
 export const audience = "platen-catalog";
 
 /** The `typ` header of each kind, so that a grant never passes for a service token (RFC 8725, 3.11). */
@@ -19,6 +22,8 @@ export const grantClaims = z.object({
   keepSeconds: z.int().positive().optional(),
 });
 export type GrantClaims = z.infer<typeof grantClaims>;
+/** The claims of a grant, and who signed it. */
+export type VerifiedGrant = GrantClaims & { issuer: Issuer };
 
 /** Names a public key: the start of the SHA-256 of its DER form. */
 export function keyId(publicKey: KeyObject): string {

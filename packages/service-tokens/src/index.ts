@@ -1,3 +1,3 @@
-export type { GrantClaims } from "./claims.ts";
+export type { GrantClaims, Issuer, VerifiedGrant } from "./claims.ts";
 export { createServiceTokenSigner, type ServiceTokenSigner } from "./signer.ts";
 export { createServiceTokenVerifier, TokenExpired, TokenRefused, type ServiceTokenVerifier } from "./verifier.ts";

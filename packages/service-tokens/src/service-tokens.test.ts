@@ -52,7 +52,7 @@ test("a forged token without changes passes, so each refusal below is caused by 
 });
 
 test("a grant contains its claims, is not accepted as a service token, and a service token is not a grant", () => {
-  expect(verifier.verifyGrant(grant)).toEqual(claims);
+  expect(verifier.verifyGrant(grant)).toEqual({ ...claims, issuer: "platen-gateway" });
   expect(() => verifier.verifyServiceToken(grant, "listTemplates")).toThrow(TokenRefused);
   expect(() => verifier.verifyGrant(token)).toThrow(TokenRefused);
 });
@@ -115,11 +115,46 @@ describe("refused:", () => {
   });
 });
 
+describe("a courier with a key of its own", () => {
+  const courier = createServiceTokenSigner({
+    privateKeyPem: other.privateKeyPem,
+    issuer: "platen-courier",
+    now: clock,
+  });
+  const ofBoth = createServiceTokenVerifier({
+    publicKeyPem: pair.publicKeyPem,
+    courierPublicKeyPem: other.publicKeyPem,
+    now: clock,
+  });
+
+  test("opens its own operations, and none that the gateway calls, nor the reverse", () => {
+    const ofCourier = courier.serviceToken("leaseBackground");
+    expect(() => ofBoth.verifyServiceToken(ofCourier, "leaseBackground", "platen-courier")).not.toThrow();
+    expect(() => ofBoth.verifyServiceToken(ofCourier, "leaseBackground")).toThrow(TokenRefused);
+    const ofGateway = signer.serviceToken("leaseBackground");
+    expect(() => ofBoth.verifyServiceToken(ofGateway, "leaseBackground", "platen-courier")).toThrow(TokenRefused);
+  });
+
+  test("cannot sign as the gateway, nor the gateway as the courier", () => {
+    const asGateway = createServiceTokenSigner({ privateKeyPem: other.privateKeyPem, now: clock });
+    expect(() => ofBoth.verifyGrant(asGateway.grant(claims, 90))).toThrow(TokenRefused);
+    expect(() => ofBoth.verifyGrant(forged({ typ: "platen-grant+jwt" }, { ...claims, iss: "platen-courier" }))).toThrow(
+      TokenRefused,
+    );
+  });
+
+  test("signs grants that say who signed them, which a verifier without its key refuses", () => {
+    const ofCourier = courier.grant(claims, 90);
+    expect(ofBoth.verifyGrant(ofCourier)).toEqual({ ...claims, issuer: "platen-courier" });
+    expect(() => verifier.verifyGrant(ofCourier)).toThrow(TokenRefused);
+  });
+});
+
 test("during a rotation tokens of both keys are accepted, afterwards only tokens of the new key", () => {
   const newSigner = createServiceTokenSigner({ privateKeyPem: other.privateKeyPem, now: clock });
   const both = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem + other.publicKeyPem, now: clock });
-  expect(both.verifyGrant(grant)).toEqual(claims);
-  expect(both.verifyGrant(newSigner.grant(claims, 90))).toEqual(claims);
+  expect(both.verifyGrant(grant)).toMatchObject(claims);
+  expect(both.verifyGrant(newSigner.grant(claims, 90))).toMatchObject(claims);
   expect(() => both.verifyServiceToken(token, "listTemplates")).not.toThrow();
   const after = createServiceTokenVerifier({ publicKeyPem: other.publicKeyPem, now: clock });
   expect(() => after.verifyGrant(grant)).toThrow(TokenRefused);

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import jwt from "jsonwebtoken";
-import { audience, issuer, keyId, tokenTypes, type GrantClaims } from "./claims.ts";
+import { audience, keyId, tokenTypes, type GrantClaims, type Issuer } from "./claims.ts";
 
 const serviceTokenSeconds = 60;
 /** The signer replaces a cached token when this little of its lifetime is left. */
@@ -9,11 +9,11 @@ const renewBeforeSeconds = 30;
 export type ServiceTokenSigner = ReturnType<typeof createServiceTokenSigner>;
 
 /**
- * Creates the gateway's signer (ES256). `privateKeyPem` is a P-256 key in PEM format; only the gateway has it.
- * `now` returns the time in milliseconds.
+ * Creates the signer (ES256) of the gateway, or of another `issuer`. `privateKeyPem` is a P-256 key in PEM format; only
+ * the issuer has it. `now` returns the time in milliseconds.
  */
-export function createServiceTokenSigner(options: { privateKeyPem: string; now?: () => number }) {
-  const now = options.now ?? Date.now;
+export function createServiceTokenSigner(options: { privateKeyPem: string; issuer?: Issuer; now?: () => number }) {
+  const { issuer = "platen-gateway", now = Date.now } = options;
   const privateKey = createPrivateKey(options.privateKeyPem);
   const kid = keyId(createPublicKey(privateKey));
   const cache = new Map<string, { token: string; renewAt: number }>();

@@ -1,10 +1,19 @@
 import { createPublicKey } from "node:crypto";
 import jwt from "jsonwebtoken";
-import { audience, grantClaims, issuer, keyId, serviceClaims, tokenTypes, type GrantClaims } from "./claims.ts";
+import {
+  audience,
+  grantClaims,
+  issuers,
+  keyId,
+  serviceClaims,
+  tokenTypes,
+  type Issuer,
+  type VerifiedGrant,
+} from "./claims.ts";
 
 const clockToleranceSeconds = 5;
 const maxTokenLength = 4_096;
-/** The gateway sends each token for half a minute, so far fewer than this are valid at any time. */
+/** An issuer sends each token for half a minute, so far fewer than this are valid at any time. */
 const maxRememberedTokens = 1_000;
 
 /** Thrown for a token that does not allow the operation. The caller's answer does not say why. */
@@ -30,37 +39,54 @@ function requireExpiry(claims: unknown): number {
   return claims.exp;
 }
 
+/** Whose key must have signed a token, by what the token says of itself; its signature is still to be checked. */
+function issuerOf(payload: unknown): Issuer | undefined {
+  if (typeof payload !== "object" || payload === null || !("iss" in payload)) return undefined;
+  return issuers.find((issuer) => issuer === payload.iss);
+}
+
 /**
  * Creates the verifier for catalog and workers. It accepts only ES256, checks issuer, audience, type and expiry, chooses
- * one of the configured keys by `kid`, and ignores all other header fields (RFC 8725).
+ * one of the issuer's configured keys by `kid`, and ignores all other header fields (RFC 8725). Without
+ * `courierPublicKeyPem`, it accepts no token of a courier.
  */
-export function createServiceTokenVerifier(options: { publicKeyPem: string; now?: () => number }) {
-  const keys = publicKeys(options.publicKeyPem);
-  const now = options.now ?? Date.now;
+export function createServiceTokenVerifier(options: {
+  publicKeyPem: string;
+  courierPublicKeyPem?: string | undefined;
+  now?: () => number;
+}) {
+  const { publicKeyPem, courierPublicKeyPem, now = Date.now } = options;
+  const keys: Record<Issuer, ReturnType<typeof publicKeys>> = {
+    "platen-gateway": publicKeys(publicKeyPem),
+    "platen-courier": courierPublicKeyPem === undefined ? new Map() : publicKeys(courierPublicKeyPem),
+  };
   // Checking a signature is the most expensive step, and each token arrives many times.
-  const remembered = new Map<string, { scope: string; expiresAt: number }>();
+  const remembered = new Map<string, { scope: string; issuer: Issuer; expiresAt: number }>();
 
-  function scopeOf(token: string): string {
+  function scopeOf(token: string): { scope: string; issuer: Issuer } {
     const known = remembered.get(token);
-    if (known && now() < known.expiresAt) return known.scope;
+    if (known && now() < known.expiresAt) return known;
     remembered.delete(token);
-    const claims = verify("service", token);
+    const { claims, issuer } = verify("service", token);
     const expiresAt = requireExpiry(claims) * 1_000;
     const parsed = serviceClaims.safeParse(claims);
     if (!parsed.success) throw new TokenRefused("the token is not a service token");
     if (remembered.size >= maxRememberedTokens) remembered.clear();
-    remembered.set(token, { scope: parsed.data.scope, expiresAt });
-    return parsed.data.scope;
+    const { scope } = parsed.data;
+    remembered.set(token, { scope, issuer, expiresAt });
+    return { scope, issuer };
   }
 
-  function verify(type: keyof typeof tokenTypes, token: string): unknown {
+  function verify(type: keyof typeof tokenTypes, token: string): { claims: unknown; issuer: Issuer } {
     if (token.length > maxTokenLength) throw new TokenRefused("the token is too long");
-    const header = jwt.decode(token, { complete: true })?.header;
-    const key = header?.kid === undefined ? undefined : keys.get(header.kid);
-    if (!key || header?.typ !== tokenTypes[type] || "crit" in header)
-      throw new TokenRefused("the token has an unknown key, another type or critical extensions");
+    const decoded = jwt.decode(token, { complete: true });
+    const header = decoded?.header;
+    const issuer = issuerOf(decoded?.payload);
+    const key = header?.kid === undefined || issuer === undefined ? undefined : keys[issuer].get(header.kid);
+    if (!key || issuer === undefined || header?.typ !== tokenTypes[type] || "crit" in header)
+      throw new TokenRefused("the token has an unknown issuer or key, another type or critical extensions");
     try {
-      return jwt.verify(token, key, {
+      const claims = jwt.verify(token, key, {
         algorithms: ["ES256"],
         issuer,
         audience,
@@ -68,6 +94,7 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
         clockTolerance: clockToleranceSeconds,
         maxAge: "1h",
       });
+      return { claims, issuer };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError)
         throw new TokenExpired(`the token expired ${secondsSince(error.expiredAt)} s ago`, { cause: error });
@@ -80,17 +107,19 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
   }
 
   return {
-    /** Throws {@link TokenRefused} unless `token` is a service token for exactly this scope. */
-    verifyServiceToken(token: string, scope: string): void {
-      if (scopeOf(token) !== scope) throw new TokenRefused("the token is for another operation");
+    /** Throws {@link TokenRefused} unless `token` is a service token of this issuer for exactly this scope. */
+    verifyServiceToken(token: string, scope: string, issuer: Issuer = "platen-gateway"): void {
+      const allowed = scopeOf(token);
+      if (allowed.scope !== scope || allowed.issuer !== issuer)
+        throw new TokenRefused("the token is for another operation");
     },
     /** Returns the claims of a job's grant; throws {@link TokenRefused} for anything else. */
-    verifyGrant(token: string): GrantClaims {
-      const claims = verify("grant", token);
+    verifyGrant(token: string): VerifiedGrant {
+      const { claims, issuer } = verify("grant", token);
       requireExpiry(claims);
       const parsed = grantClaims.safeParse(claims);
       if (!parsed.success) throw new TokenRefused("the token is not a grant");
-      return parsed.data;
+      return { ...parsed.data, issuer };
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Exit, ManagedProcess, RunningProgram, ServiceName, ServiceProcess 
 export type RunningService = {
   name: string;
   pid: number;
-  /** Where it answers, `http://127.0.0.1:<PORT>`; a worker's is its management address. */
+  /** Where it answers, `http://127.0.0.1:<PORT>`; that of a worker or courier is its management address. */
   url: string;
   /** Where `/livez`, `/readyz` and `/metrics` are. */
   managementUrl: string;
@@ -35,7 +35,8 @@ export async function runService(
   env: Record<string, string>,
   name: string = service,
 ): Promise<RunningService> {
-  const port: Record<string, string> = service === "worker" || env["PORT"] ? {} : { PORT: String(await freePort()) };
+  const port: Record<string, string> =
+    service === "worker" || service === "courier" || env["PORT"] ? {} : { PORT: String(await freePort()) };
   return startService(await describeService(testServiceOptions(), service, name, { ...port, ...env }));
 }
 

@@ -30,6 +30,7 @@ export type EmptyPlaten = {
   keys: ServiceTokenKeys;
   processes: {
     catalog: RunningService;
+    courier: RunningService;
     gateway: RunningService;
     gateways: RunningService[];
     workers: RunningService[];
@@ -72,7 +73,11 @@ type OpenRedis = { url: string; userUrls: Record<RedisUserName, string>; release
 
 async function openRedis(ownUrl: string | undefined): Promise<OpenRedis> {
   if (ownUrl !== undefined) {
-    const userUrls = { gateway: redisUrlOf(ownUrl, "gateway"), worker: redisUrlOf(ownUrl, "worker") };
+    const userUrls = {
+      gateway: redisUrlOf(ownUrl, "gateway"),
+      worker: redisUrlOf(ownUrl, "worker"),
+      courier: redisUrlOf(ownUrl, "courier"),
+    };
     return { url: ownUrl, userUrls, release: () => Promise.resolve() };
   }
   const shared = await createTestRedisDatabase();
@@ -91,6 +96,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const redis = await openRedis(options.redisUrl);
   const workFolder = await createWorkFolder();
   const keys = createServiceTokenKeys();
+  const courierKeys = createServiceTokenKeys();
   const gatewayPort = await freePort();
   const serviceOptions = testServiceOptions();
   const services = await describePlaten({
@@ -101,6 +107,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     workFolder,
     filesFolder: join(workFolder, "files"),
     keys,
+    courierKeys,
     gatewayPort,
     workers: workerCount,
     overrides: env,
@@ -108,7 +115,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
 
   const started = new Map<ServiceName, RunningService[]>();
   const stopAll = async () => {
-    for (const service of ["gateway", "worker", "catalog"] as const) {
+    for (const service of ["gateway", "courier", "worker", "catalog"] as const) {
       await Promise.all((started.get(service) ?? []).map((running) => running.stop()));
     }
     await redis.release();
@@ -124,7 +131,8 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const failure = outcomes.find((outcome) => outcome.status === "rejected");
   const [catalog] = started.get("catalog") ?? [];
   const [gateway] = started.get("gateway") ?? [];
-  if (failure || catalog === undefined || gateway === undefined) {
+  const [courier] = started.get("courier") ?? [];
+  if (failure || catalog === undefined || gateway === undefined || courier === undefined) {
     await stopAll();
     throw failure?.reason;
   }
@@ -153,7 +161,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     databaseUrl: database.url,
     redisUrl: redis.url,
     keys,
-    processes: { catalog, gateway, gateways, workers },
+    processes: { catalog, courier, gateway, gateways, workers },
     startWorker: (extra = {}) => startOneMore("worker", workers, extra),
     startGateway: (extra = {}) => startOneMore("gateway", gateways, extra),
     stop: stopAll,

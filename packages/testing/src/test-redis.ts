@@ -57,7 +57,11 @@ async function openTestRedis(
   const ownId = String(await redis.client("ID"));
   return {
     url,
-    userUrls: { gateway: redisUrlOf(url, `${user}-gateway`), worker: redisUrlOf(url, `${user}-worker`) },
+    userUrls: {
+      gateway: redisUrlOf(url, `${user}-gateway`),
+      worker: redisUrlOf(url, `${user}-worker`),
+      courier: redisUrlOf(url, `${user}-courier`),
+    },
     prefix: user,
     redis,
     async connections() {

@@ -32,8 +32,12 @@ export const catalogVariables = z.object({
   PROJECTS_PER_ACCOUNT: integerVariable(1, 1_000_000).default(20),
   /** Maximum number of bytes of a project's assets, with those that its published versions keep. */
   PROJECT_ASSET_BYTES: integerVariable(1_000_000, 100_000_000_000).default(200_000_000),
+  /** Maximum number of documents of `POST /documents` that a project has in progress. Further ones are refused. */
+  PROJECT_MAX_BACKGROUND: integerVariable(1, 1_000_000).default(10_000),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
+  /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */
+  COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
   ...tracingVariables,

@@ -24,6 +24,7 @@ import { createDatabaseHealth } from "./database/database-health.ts";
 import { createDatabaseProbe } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
+import { createBackgroundDocuments } from "./documents/background-documents.ts";
 import { createDocumentContents } from "./documents/document-contents.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createInlineDocumentCreator } from "./documents/inline-document-creator.ts";
@@ -54,7 +55,9 @@ export type DependencyOptions = {
     | "DOCUMENT_RETENTION_DAYS"
     | "PROJECTS_PER_ACCOUNT"
     | "PROJECT_ASSET_BYTES"
+    | "PROJECT_MAX_BACKGROUND"
     | "SERVICE_TOKEN_PUBLIC_KEY"
+    | "COURIER_TOKEN_PUBLIC_KEY"
   >;
   /** Where PDFs are kept. Without it none are. */
   storage: Storage | undefined;
@@ -72,7 +75,10 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     ...database,
     onIdleConnectionLost: (error) => logger.warn("lost an idle database connection", describeError(error)),
   });
-  const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });
+  const serviceTokens = createServiceTokenVerifier({
+    publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
+    courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
+  });
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
@@ -144,6 +150,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     contents,
+    backgroundDocuments: createBackgroundDocuments({ dataSource, mostOpen: config.PROJECT_MAX_BACKGROUND }),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
     refusedRequests: createRefusedRequests(dataSource),

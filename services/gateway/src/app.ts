@@ -10,6 +10,7 @@ import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
 import { mountContents } from "./routes/contents.ts";
+import { mountDocuments } from "./routes/documents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountPreview } from "./routes/preview.ts";
@@ -54,6 +55,7 @@ export function createApp(dependencies: Dependencies): Express {
   );
   mountSessions(routes, dependencies);
   mountContents(routes, dependencies);
+  mountDocuments(routes, dependencies);
   mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();
 

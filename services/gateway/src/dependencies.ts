@@ -1,14 +1,20 @@
 import {
   createAdmission,
+  createBackgroundProducer,
+  createDoneNoteSender,
   createDocumentProducer,
+  createDueNoteSender,
   createIdempotencyStore,
   createProducerConnection,
   createRedisCheck,
   createReplyWaiter,
   sharesOf,
+  subscribeDoneNotes,
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger, thinWarnings } from "@platen/telemetry";
+import { createDocumentWaits } from "./background/document-waits.ts";
+import { createOpenBackground } from "./background/open-background.ts";
 import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
@@ -44,9 +50,18 @@ export function createDependencies(config: GatewayConfig) {
   const shares = () => sharesOf(redisCheck.memoryBytes() ?? config.REDIS_MEMORY_BYTES);
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
+  const documentWaits = createDocumentWaits();
+  const background = createBackgroundProducer(redis);
+  const dueNotes = createDueNoteSender(redis);
+  const doneNotes = createDoneNoteSender(redis);
+  const hearing = subscribeDoneNotes(redis, {
+    onNote: ({ documentId }) => documentWaits.note(documentId),
+    onSubscribed: () => documentWaits.noteAll(),
+  });
   const metrics = createMetrics({
     queueState: () => producer.queueState(),
     waitCount: () => waiter.waitCount(),
+    recordWaitCount: () => documentWaits.count(),
     oldestWaitMs: () => waiter.oldestWaitMs(),
     redisProblem: () => redisCheck.problem(),
     redisUsedBytes: () => readUsedBytes(limits),
@@ -104,6 +119,15 @@ export function createDependencies(config: GatewayConfig) {
     metrics,
     contentReply: createContentReply({ countCorrupt: () => metrics.countCorruptContent() }),
     catalog,
+    tenants,
+    openBackground: createOpenBackground({ catalog, noteDue: () => dueNotes.send() }),
+    documentWaits,
+    /** Takes a cancelled document out of the queue, or from its worker, and tells all that wait for it. */
+    cancelJob: (documentId: string): void => {
+      // The catalog takes no report on the document any more, whether this succeeds or not.
+      void background.remove(documentId).catch(() => undefined);
+      doneNotes.send({ documentId, status: "cancelled" });
+    },
     redisCheck,
     refusalRecorder,
     countOutcome,
@@ -151,6 +175,10 @@ export function createDependencies(config: GatewayConfig) {
       await reporter.settled();
       await refusalRecorder.close();
       waiter.close();
+      hearing.close();
+      dueNotes.close();
+      doneNotes.close();
+      await background.close();
       await producer.close();
       redisCheck.close();
       limits.disconnect();

@@ -8,6 +8,7 @@ const away = () => Promise.reject(new Error("away"));
 const sources = {
   queueState: away,
   waitCount: () => 0,
+  recordWaitCount: () => 0,
   oldestWaitMs: () => 0,
   redisProblem: () => undefined,
   redisUsedBytes: away,

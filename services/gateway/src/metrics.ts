@@ -6,6 +6,8 @@ import { Counter, createMetricsRegistry, Gauge, shareReading } from "@platen/tel
 export type MetricSources = {
   queueState: () => Promise<QueueState>;
   waitCount: () => number;
+  /** Requests that wait for a record to be final. */
+  recordWaitCount: () => number;
   oldestWaitMs: () => number;
   redisProblem: () => string | undefined;
   redisUsedBytes: () => Promise<number>;
@@ -56,6 +58,12 @@ export function createMetrics(sources: MetricSources) {
     help: "Documents that this process waits for.",
     registers,
     collect: () => waits.set(sources.waitCount()),
+  });
+  const recordWaits: Gauge = new Gauge({
+    name: "platen_document_waits",
+    help: "Requests with `wait` that this process holds until their documents are done.",
+    registers,
+    collect: () => recordWaits.set(sources.recordWaitCount()),
   });
   const oldestJob: Gauge = new Gauge({
     name: "platen_queue_oldest_job_age_seconds",

@@ -1,6 +1,6 @@
 import type { KeptSource } from "../src/template-sources.ts";
-import type { DocumentJobData, DocumentReply } from "@platen/queue";
-import type { GrantClaims } from "@platen/service-tokens";
+import type { DocumentJobData, DocumentReply, DoneNote } from "@platen/queue";
+import type { VerifiedGrant } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
 import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { createMetrics } from "../src/metrics.ts";
@@ -8,7 +8,15 @@ import { createRenderDocument, type RenderDependencies } from "../src/render-doc
 import type { FillRequest } from "../src/template/template-filler.ts";
 
 const requestedAt = Date.UTC(2026, 0, 2);
-export const claims: GrantClaims = { documentId: "doc_1", projectId: "prj_1", sourceId: "ver_1", preview: false };
+export const claims: VerifiedGrant = {
+  documentId: "doc_1",
+  projectId: "prj_1",
+  sourceId: "ver_1",
+  preview: false,
+  issuer: "platen-gateway",
+};
+/** The grant of a background job. */
+export const courierGrant = "signed by the courier";
 export const job: DocumentJobData = {
   v: 2,
   documentId: "doc_1",
@@ -47,11 +55,12 @@ type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "keep
 
 /** The orchestrator with a fake at each of its seams. The fakes record their calls in order. */
 export function createRenderFixture(
-  given: Partial<RenderDependencies> & { claims?: GrantClaims; isOurs?: boolean } = {},
+  given: Partial<RenderDependencies> & { claims?: VerifiedGrant; isOurs?: boolean } = {},
 ) {
   const calls: Call[] = [];
   const replies: { replyTo: string; reply: DocumentReply }[] = [];
   const reports: Parameters<RenderDependencies["outcomes"]["report"]>[0][] = [];
+  const notes: DoneNote[] = [];
   const fills: FillRequest[] = [];
   const prints: PrintJob[] = [];
   const lines: { message: string; fields: LogFields }[] = [];
@@ -60,9 +69,9 @@ export function createRenderFixture(
   const log = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
   const { renderDocument, answerFailure } = createRenderDocument({
     grants: {
-      verifyGrant() {
+      verifyGrant(token) {
         calls.push("grant");
-        return given.claims ?? claims;
+        return { ...(given.claims ?? claims), ...(token === courierGrant && { issuer: "platen-courier" }) };
       },
     },
     sources: {
@@ -97,11 +106,13 @@ export function createRenderFixture(
       },
     },
     outcomes: {
-      report(report) {
+      report(report, onTaken) {
         calls.push(report.status === "rendering" ? "rendering" : "report");
         reports.push(report);
+        onTaken?.();
       },
     },
+    sendDoneNote: (note) => void notes.push(note),
     metrics,
     log: { error: log, warn: log, info: log, debug: log },
     now: () => clock.now,
@@ -120,6 +131,7 @@ export function createRenderFixture(
     calls,
     replies,
     reports,
+    notes,
     fills,
     prints,
     lines,

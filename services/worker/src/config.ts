@@ -4,6 +4,7 @@ import {
   logLevelVariable,
   pemVariable,
   portVariable,
+  shareVariable,
   switchedOnVariable,
   redisUrlVariable,
   switchVariable,
@@ -31,6 +32,8 @@ export const workerVariables = z.object({
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Public keys that the grants of jobs are signed with, in PEM. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
+  /** Public keys that the courier signs the grants of its jobs with, in PEM. Not set: such jobs fail. */
+  COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
   /** The browser: chromium-headless-shell, or full Chromium, which is slower. */
   CHROMIUM_PATH: z.string(),
   /** Folder for browser profiles and fonts, which the browser's user can enter. */
@@ -43,6 +46,12 @@ export const workerVariables = z.object({
   RENDER_SINGLE_LAYOUT: switchedOnVariable,
   /** Documents printed at once; more than there are cores makes each one slower. */
   RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
+  /** Documents that this worker prints: those that callers wait for, those of the background, or all. */
+  WORKER_LANES: z.enum(["all", "interactive", "background"]).default("all"),
+  /** Share of the printing time that background documents get on a busy worker. 0 prints them only while slots are free. */
+  BACKGROUND_SHARE: shareVariable.default(0.1),
+  /** Niceness of the processes that print background documents, from 0 (as all others) to 19. */
+  BACKGROUND_NICE: integerVariable(0, 19).default(10),
   /** Pages kept open for the projects served last, busy ones included. Each takes 12 to 40 MB. */
   RENDER_PAGES_KEPT: integerVariable(1, 1_000).default(32),
   /** Documents after which the browser is replaced. Its successor is ready before it ends. */

@@ -1,11 +1,14 @@
 import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
 import {
+  announceBackgroundWorker,
   answersPing,
   createDocumentConsumer,
+  createDoneNoteSender,
   createProducerConnection,
   createRedisCheck,
   createReplySender,
+  type Lane,
 } from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import { thinWarnings, type Logger } from "@platen/telemetry";
@@ -42,6 +45,8 @@ export async function createDependencies(options: {
     workRoot: config.WORK_DIR,
     ...(config.FONTS_DIR !== undefined && { fontsFolder: config.FONTS_DIR }),
     concurrency: config.RENDER_CONCURRENCY,
+    backgroundShare: config.BACKGROUND_SHARE,
+    backgroundNice: config.BACKGROUND_NICE,
     allowNoSandbox: config.RENDER_ALLOW_NO_SANDBOX,
     singleLayout: config.RENDER_SINGLE_LAYOUT,
     limits: {
@@ -83,8 +88,12 @@ export async function createDependencies(options: {
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
+  const doneNotes = createDoneNoteSender(redis);
   const { renderDocument, answerFailure } = createRenderDocument({
-    grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
+    grants: createServiceTokenVerifier({
+      publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
+      courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
+    }),
     sources: createTemplateSources(catalog),
     assets: createSourceAssets(catalog, metrics),
     filler,
@@ -92,28 +101,36 @@ export async function createDependencies(options: {
     keepPdf: createKeepPdf(catalog),
     replies,
     outcomes,
+    sendDoneNote: (note) => doneNotes.send(note),
     metrics,
     log: logger,
   });
-  const consumer = createDocumentConsumer(
-    {
-      ...redis,
-      // More jobs than documents printed at once, so that filling and replying overlap with printing.
-      concurrency: Math.ceil(config.RENDER_CONCURRENCY * 1.5),
-      replies,
-      onExhausted: answerFailure,
-    },
-    renderDocument,
+  const slots = config.RENDER_CONCURRENCY;
+  const concurrency: Record<Lane, number> = {
+    // More jobs than documents printed at once, so that filling and replying overlap with printing.
+    interactive: Math.ceil(slots * 1.5),
+    // A job taken early waits in this worker, though another one may have a slot.
+    background: slots,
+  };
+  const lanes: readonly Lane[] = config.WORKER_LANES === "all" ? ["interactive", "background"] : [config.WORKER_LANES];
+  const consumers = lanes.map((lane) =>
+    createDocumentConsumer(
+      { ...redis, lane, concurrency: concurrency[lane], replies, onExhausted: answerFailure },
+      renderDocument,
+    ),
   );
+  const announcement = lanes.includes("background") ? announceBackgroundWorker({ ...redis, slots }) : undefined;
 
   return {
     engine,
-    consumer,
+    consumers,
     redisCheck,
     async close(graceMs: number): Promise<void> {
-      await consumer.close(graceMs);
+      await announcement?.close();
+      await Promise.all(consumers.map((consumer) => consumer.close(graceMs)));
       await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), engine.close()]);
       replies.close();
+      doneNotes.close();
       redisCheck.close();
       checked.disconnect();
     },

@@ -8,7 +8,7 @@ import { createMetrics } from "./metrics.ts";
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(workerVariables, process.env);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
-const metrics = createMetrics({ slots: config.RENDER_CONCURRENCY });
+const metrics = createMetrics({ slots: config.RENDER_CONCURRENCY, lanes: config.WORKER_LANES });
 
 const stopTracing = await startTracing(config, { component: "worker", logger });
 let starting: string | undefined = "The worker is starting: it starts its browser and prints a test document.";
@@ -55,8 +55,15 @@ const dependencies = await createDependencies({
   },
 });
 stop = () => dependencies.close(config.SHUTDOWN_GRACE_MS);
+/** What a consumer says, the first one that says something. */
+const firstOf = (read: (consumer: (typeof dependencies.consumers)[number]) => string | undefined) =>
+  dependencies.consumers.map(read).find((said) => said !== undefined);
 const redisProblemAtStart = onlyAtStart(() => dependencies.redisCheck.problem());
-redisProblem = () => redisProblemAtStart() ?? dependencies.consumer.hindrance();
-stuck = () => dependencies.engine.health().problem ?? dependencies.consumer.problem();
+redisProblem = () => redisProblemAtStart() ?? firstOf((consumer) => consumer.hindrance());
+stuck = () => dependencies.engine.health().problem ?? firstOf((consumer) => consumer.problem());
 starting = undefined;
-logger.info("started", { managementPort: management.port, concurrency: config.RENDER_CONCURRENCY });
+logger.info("started", {
+  managementPort: management.port,
+  concurrency: config.RENDER_CONCURRENCY,
+  lanes: config.WORKER_LANES,
+});

@@ -1,10 +1,11 @@
 import { Counter, createMetricsRegistry, Gauge, Histogram } from "@platen/telemetry";
 import type { EngineHealth } from "@platen/engine";
+import type { WorkerConfig } from "./config.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of a worker that prints `slots` documents at once. */
-export function createMetrics({ slots }: { slots: number }) {
+/** Creates the metrics of a worker that prints `slots` documents at once, of the lanes that `WORKER_LANES` names. */
+export function createMetrics({ slots, lanes = "all" }: { slots: number; lanes?: WorkerConfig["WORKER_LANES"] }) {
   const registry = createMetricsRegistry("worker");
   const registers = [registry];
   let health: (() => EngineHealth) | undefined;
@@ -60,7 +61,17 @@ export function createMetrics({ slots }: { slots: number }) {
     "Whether the engine lays documents out once.",
     ({ isSingleLayout }) => isSingleLayout,
   );
-  gauge("platen_worker_slots_busy", "Documents being printed now.", ({ busyPages }) => busyPages);
+  const busySlots: Gauge<"lane"> = new Gauge({
+    name: "platen_worker_slots_busy",
+    help: "Documents being printed now, by lane: a caller waits for an interactive one, and none for a background one.",
+    labelNames: ["lane"],
+    registers,
+    collect() {
+      const { interactive = 0, background = 0 } = health?.().busyPages ?? {};
+      busySlots.set({ lane: "interactive" }, interactive);
+      busySlots.set({ lane: "background" }, background);
+    },
+  });
   gauge("platen_browser_memory_bytes", "Memory of the browser at the last check.", ({ memoryBytes }) => memoryBytes);
   gauge(
     "platen_browser_pages_idle",
@@ -101,10 +112,11 @@ export function createMetrics({ slots }: { slots: number }) {
 
   const allSlots = new Gauge({
     name: "platen_worker_slots",
-    help: "Documents that this worker can print at once.",
+    help: "Documents that this worker can print at once, by the lanes that it serves: interactive, background or all.",
+    labelNames: ["lanes"],
     registers,
   });
-  allSlots.set(slots);
+  allSlots.set({ lanes }, slots);
 
   return {
     registry,

@@ -13,9 +13,11 @@ const batchIntervalMs = 50;
 /** How long "rendering" reports are held back. Most documents end sooner, and need none. */
 const renderingDelayMs = 250;
 
+type WaitingReport = { report: OutcomeReport; onTaken: (() => void) | undefined };
+
 export type OutcomeReporter = {
-  /** Reports the outcome of a document to the catalog, soon. */
-  report(report: OutcomeReport): void;
+  /** Reports the outcome of a document to the catalog, soon. `onTaken` runs once the catalog has it. */
+  report(report: OutcomeReport, onTaken?: () => void): void;
   /** Sends the waiting reports, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 };
@@ -27,17 +29,19 @@ export type OutcomeReporter = {
 export function createOutcomeReporter(options: { catalog: Transport; log: Logger }): OutcomeReporter {
   const { catalog, log } = options;
   const rendering = new Map<string, { report: OutcomeReport; timer: NodeJS.Timeout }>();
-  let waiting: OutcomeReport[] = [];
+  let waiting: WaitingReport[] = [];
   let sending: Promise<void> | undefined;
   let lastSentAt = -Infinity;
   let isUnavailable = false;
   const closing = new AbortController();
   const ended = new AbortController();
 
-  async function send(reports: OutcomeReport[]): Promise<void> {
+  async function send(batch: WaitingReport[]): Promise<void> {
     lastSentAt = performance.now();
+    const reports = batch.map(({ report }) => report);
     try {
       const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
+      for (const { onTaken } of batch) onTaken?.();
       if (refused > 0) log.warn("the catalog refused some document reports", { refused });
       isUnavailable = false;
     } catch (error) {
@@ -50,7 +54,7 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
       }
       if (!isUnavailable) log.warn("the catalog is unavailable; document reports wait", describeError(error));
       isUnavailable = true;
-      waiting = [...reports, ...waiting];
+      waiting = [...batch, ...waiting];
       await delay(retryPauseMs, undefined, { signal: ended.signal });
     }
   }
@@ -75,12 +79,14 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
     sending = undefined;
   }
 
-  function enqueue(report: OutcomeReport): void {
+  function enqueue(report: OutcomeReport, onTaken?: () => void): void {
     if (waiting.length >= maxWaiting) {
       const dropped = waiting.shift();
-      log.warn("too many document reports are waiting; dropped the oldest", { documentId: dropped?.documentId });
+      log.warn("too many document reports are waiting; dropped the oldest", {
+        documentId: dropped?.report.documentId,
+      });
     }
-    waiting.push(report);
+    waiting.push({ report, onTaken });
     sending ??= sendAll();
   }
 
@@ -102,15 +108,15 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   }
 
   return {
-    report(report) {
+    report(report, onTaken) {
       if (report.status === "rendering") {
         hold(report);
         return;
       }
       const held = release(report.documentId);
       // Only the "rendering" report has the time in the queue. The catalog applies both as one change.
-      if (held && report.status === "failed") waiting.push(held);
-      enqueue(report);
+      if (held && report.status === "failed") waiting.push({ report: held, onTaken: undefined });
+      enqueue(report, onTaken);
     },
     async close(graceMs) {
       closing.abort();

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { RenderError } from "@platen/engine/failure";
 import { PermanentFailure } from "@platen/queue";
-import type { GrantClaims } from "@platen/service-tokens";
+import type { VerifiedGrant } from "@platen/service-tokens";
 import {
   claims,
   createRenderFixture,
@@ -12,10 +12,11 @@ import {
   printing,
 } from "../proof/render-fixture.ts";
 
-test.each<[string, Partial<GrantClaims>]>([
+test.each<[string, Partial<VerifiedGrant>]>([
   ["document", { documentId: "doc_2" }],
   ["project", { projectId: "prj_2" }],
   ["template source", { sourceId: "ver_2" }],
+  ["signer than those of its lane", { issuer: "platen-courier" }],
 ])("a job whose grant names another %s reads nothing, fails for good, and is not answered", async (_, other) => {
   const { render, calls } = createRenderFixture({ claims: { ...claims, ...other } });
   const failure = await failureOf(render());
@@ -157,7 +158,7 @@ test("a document that crashes its workers fails with browser_crashed and is not 
   expect(replies[0]?.reply).toMatchObject({ failure: { code: "browser_crashed", retryable: false } });
 });
 
-test.each<[string, Partial<GrantClaims>]>([
+test.each<[string, Partial<VerifiedGrant>]>([
   ["a preview", { preview: true }],
   ["a job whose grant names another document", { documentId: "doc_2" }],
 ])("%s that has failed is answered and not reported", async (_, other) => {

@@ -3,8 +3,10 @@ import { expect, test } from "@jest/globals";
 import { dataIssue, type PageSettings } from "@platen/contracts";
 import { prepareHtml, type Printed } from "@platen/engine";
 import { RenderError } from "@platen/engine/failure";
+import { PermanentFailure } from "@platen/queue";
 import {
   claims,
+  courierGrant,
   createRenderFixture,
   failingWith,
   failureOf,
@@ -255,4 +257,37 @@ test("each attempt is counted and logged once, with its outcome", async () => {
   expect(await failed.metric('platen_render_attempts_total{outcome="render_failed"')).toBe(1);
   expect(await failed.metric('platen_render_attempts_total{outcome="completed"')).toBe(0);
   expect(failed.lines).toMatchObject([{ fields: { failureCode: "render_failed", failureStage: "print" } }]);
+});
+
+test("a background document is kept, reported and noted, and no caller is answered", async () => {
+  const { render, calls, notes, prints, replies, reports } = createRenderFixture();
+  await render({ v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
+  expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "report"]);
+  expect(prints).toMatchObject([{ projectId: "prj_1", lane: "background" }]);
+  expect(reports.at(-1)).toMatchObject({ status: "completed", documentId: "doc_1" });
+  expect(notes).toEqual([{ documentId: "doc_1", status: "completed", renderMs: 0 }]);
+  expect(replies).toEqual([]);
+});
+
+test("a background document that fails is reported and noted, and no caller is answered", async () => {
+  const { answerFailure, notes, replies, reports } = createRenderFixture();
+  await answerFailure(
+    { ...job, lane: "background", replyTo: undefined, grant: courierGrant },
+    new PermanentFailure("x", { cause: new RenderError("data_invalid", { stage: "template" }) }),
+  );
+  expect(reports).toMatchObject([{ status: "failed", documentId: "doc_1" }]);
+  expect(notes).toEqual([{ documentId: "doc_1", status: "failed" }]);
+  expect(replies).toEqual([]);
+});
+
+test("the time that background documents take costs no interactive document its start", async () => {
+  const fixture = createRenderFixture(
+    printing(async () => {
+      fixture.clock.now += 2_500;
+      return printed;
+    }),
+  );
+  await fixture.render({ v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
+  fixture.clock.now = job.deadlineAt - 2_000;
+  expect(await failureOf(fixture.render())).toBeUndefined();
 });

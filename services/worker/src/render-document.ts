@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { PageSettings } from "@platen/contracts";
 import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
-import type { InlineSource, ReplySender } from "@platen/queue";
-import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import type { DocumentReply, DoneNote, InlineSource, ReplySender } from "@platen/queue";
+import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
@@ -30,6 +30,8 @@ export type RenderDependencies = {
   keepPdf: KeepPdf;
   replies: Pick<ReplySender, "send">;
   outcomes: Pick<OutcomeReporter, "report">;
+  /** Tells the feeder of background documents that an outcome was reported. */
+  sendDoneNote: (note: DoneNote) => void;
   metrics: Metrics;
   log: Logger;
   /** The time in milliseconds since the epoch. */
@@ -53,6 +55,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     keepPdf,
     replies,
     outcomes,
+    sendDoneNote,
     metrics,
     log,
     now = Date.now,
@@ -62,7 +65,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
     const startedAt = now();
     const queueMs = Math.max(0, startedAt - job.requestedAt);
-    if (context.attempt === 1) metrics.queueWaitSeconds.observe(queueMs / 1_000);
+    // A background document waits on purpose.
+    if (context.attempt === 1 && job.lane !== "background") metrics.queueWaitSeconds.observe(queueMs / 1_000);
     const span = tracing.open({ name: "render document", kind: "consumer", parent: job.trace });
     const fields: LogFields = {
       requestId: job.requestId,
@@ -118,7 +122,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const library = assets.libraryOf(job, source);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
-      accountId,
+      // Background documents share the part of one account: they leave a process to those that callers wait for.
+      accountId: job.lane ?? accountId,
       sourceId: source.sourceId,
       html: source.html,
       css: source.css,
@@ -148,12 +153,13 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         renderMs: now() - startedAt,
       };
       const reply = { outcome: "completed", ...checked, warnings: filling, pdf: noPdf } as const;
-      await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
+      await answer(job, reply);
       return;
     }
     const printing = engine.print({
       projectId,
       accountId,
+      lane: job.lane,
       document,
       settings,
       library,
@@ -174,7 +180,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
     const { pdf, pageCount } = printed;
     const renderMs = now() - startedAt;
-    times.add(sourceId, renderMs);
+    // A background document gives way to others, which says nothing about what the template takes.
+    if (job.lane === undefined) times.add(sourceId, renderMs);
     const completed = {
       documentId,
       pageCount,
@@ -186,17 +193,36 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     // Before the reply: a caller who has the answer can download the PDF.
     if (job.store) await timed("store", () => keepPdf(job, pdf, signal));
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
-    await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
+    await answer(job, reply);
     for (const { code } of warnings) metrics.warnings.inc({ code });
-    if (!preview) outcomes.report({ status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) });
+    if (!preview) {
+      outcomes.report(
+        { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) },
+        whenTaken(job, { status: "completed", renderMs }),
+      );
+    }
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
   }
 
+  /** Sends the reply of a document that a caller waits for. */
+  async function answer({ replyTo }: DocumentJobAddress, reply: DocumentReply): Promise<void> {
+    if (replyTo !== undefined) await tracing.span({ name: "reply" }, () => replies.send(replyTo, reply));
+  }
+
+  /** What follows when the catalog has the outcome of a background document. */
+  function whenTaken(
+    { documentId, lane }: DocumentJobAddress,
+    outcome: Omit<DoneNote, "documentId">,
+  ): (() => void) | undefined {
+    return lane === "background" ? () => sendDoneNote({ documentId, ...outcome }) : undefined;
+  }
+
   /**
-   * Reads what the job may access from its grant, which the gateway has signed. The job's own data must agree with it.
+   * Reads what the job may access from its grant, which the gateway or, for a document that no caller waits for, the courier
+   * has signed. The job's own data must agree with it.
    */
-  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): GrantClaims {
-    let claims: GrantClaims;
+  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): VerifiedGrant {
+    let claims: VerifiedGrant;
     try {
       claims = grants.verifyGrant(job.grant);
     } catch (error) {
@@ -205,6 +231,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const agrees =
       claims.documentId === job.documentId &&
       claims.projectId === job.projectId &&
+      (claims.issuer === "platen-courier") === (job.lane === "background") &&
       (job.sourceId === undefined || claims.sourceId === job.sourceId) &&
       // Only the grant of a document without a template lets a job bring its own source.
       (job.source === undefined || claims.sourceId === job.documentId);
@@ -249,7 +276,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   /** Answers the gateway that waits for a job that has failed for good. */
   async function answerFailure(job: DocumentJobAddress, thrown: unknown): Promise<void> {
     const error = lastFailure(thrown);
-    const { documentId, grant, replyTo } = job;
+    const { documentId, grant } = job;
     const failure = toFailure(error);
     log.info("document failed", {
       requestId: job.requestId,
@@ -257,14 +284,14 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       documentId,
       failureCode: error.code,
     });
-    await replies.send(replyTo, { outcome: "failed", documentId, failure });
+    await answer(job, { outcome: "failed", documentId, failure });
     try {
       if (openGrant(job).preview) return;
     } catch {
       // The catalog takes no report without a valid grant.
       return;
     }
-    outcomes.report({ status: "failed", grant, documentId, failure });
+    outcomes.report({ status: "failed", grant, documentId, failure }, whenTaken(job, { status: "failed" }));
   }
 
   return { renderDocument, answerFailure };

@@ -15,7 +15,7 @@ labels:
 
 {{- define "platen.image" -}}
 {{- if not .root.Values.image.registry }}
-{{- fail "image.registry is missing. Set it to the registry with the images platen-gateway, platen-catalog and platen-worker, such as `--set image.registry=registry.example`." }}
+{{- fail "image.registry is missing. Set it to the registry with the images platen-gateway, platen-catalog, platen-worker and platen-courier, such as `--set image.registry=registry.example`." }}
 {{- end -}}
 {{ .root.Values.image.registry }}/platen-{{ .image }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
 {{- end }}

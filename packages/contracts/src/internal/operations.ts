@@ -7,11 +7,11 @@ import {
   setUpFirstAccount as publicSetUpFirstAccount,
   signIn as publicSignIn,
 } from "../operations/accounts.ts";
-import { getDocument, getDocumentContent, getProjectDocumentContent } from "../operations/documents.ts";
+import { createDocument, getDocument, getDocumentContent, getProjectDocumentContent } from "../operations/documents.ts";
 import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
-import { failure, generateFields } from "../schemas/document.ts";
+import { backgroundFields, document, failure, generateFields } from "../schemas/document.ts";
 import { text } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
@@ -508,7 +508,135 @@ export const readProjectDocumentContent = {
   request: { params: getProjectDocumentContent.request.params, query: contentPiece },
 } as const;
 
+/** The largest deflated input of a document that no caller waits for, as base64. */
+const maxInputCharacters = 28_000_000;
+
+const backgroundRequest = z.strictObject({
+  /** The gateway chooses it, so that it can repeat a call whose answer was lost. */
+  documentId: idSchema("document"),
+  /** Absent for a document from HTML of the request. */
+  templateId: generateFields.shape.templateId,
+  version: generateFields.shape.version,
+  filename: generateFields.shape.filename,
+  locale: generateFields.shape.locale,
+  reference: backgroundFields.shape.reference,
+  metadata: backgroundFields.shape.metadata,
+  notBefore: backgroundFields.shape.notBefore,
+  requestId: z.string().max(200),
+  keepSeconds: z.int().positive(),
+  /** What the job carries besides ids, deflated by the gateway. The catalog never looks inside. */
+  input: z.base64().max(maxInputCharacters),
+  /** How many bytes the input takes in the queue. */
+  inputBytes: z.int().nonnegative(),
+  /** SHA-256 in hex: of the `Idempotency-Key`, and of the body. */
+  idempotency: z.strictObject({ keyHash, bodyHash: keyHash }).optional(),
+});
+export type BackgroundRequest = z.infer<typeof backgroundRequest>;
+
+/** Creates a document that no caller waits for: once it is answered, the document and its input are stored. */
+export const openBackground = {
+  ...internalOperation(createDocument),
+  operationId: "openBackground",
+  request: { body: backgroundRequest },
+  response: {
+    status: 202,
+    content: "json",
+    body: z.object({
+      document,
+      isReplayed: z.boolean().meta({ description: "Whether an earlier request with the same key created it." }),
+    }),
+  },
+} as const;
+
+/** The most documents that the courier leases at once. */
+export const maxDocumentsPerLease = 200;
+
+/** The name of a courier's process. */
+const courierName = z.string().min(1).max(100);
+
+const leasedDocument = z.object({
+  documentId: idSchema("document"),
+  projectId: idSchema("project"),
+  accountId: z.string(),
+  sourceId: z.string(),
+  requestId: z.string(),
+  keepSeconds: z.int(),
+  createdAt: z.int().meta({ description: "In milliseconds since the epoch." }),
+  input: z.string(),
+  inputBytes: z.int(),
+});
+export type LeasedDocument = z.infer<typeof leasedDocument>;
+
+/** Leases documents that are due to a courier, which feeds them to the workers. A lease ends after a minute. */
+export const leaseBackground = operation({
+  method: "post",
+  path: "/internal/background/leases",
+  operationId: "leaseBackground",
+  hasLargeBody: true,
+  summary: "Lease documents that no caller waits for",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {
+    body: z.strictObject({
+      courier: courierName,
+      documents: z.int().min(1).max(maxDocumentsPerLease),
+      inputBytes: z.int().positive().meta({ description: "The most bytes of all inputs, beyond the first one's." }),
+      /** What projects were served lately, by render time. The project that was served least comes first. */
+      served: z
+        .array(z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }))
+        .max(10_000),
+    }),
+  },
+  response: { status: 200, content: "json", body: z.object({ documents: z.array(leasedDocument) }) },
+  problems: [],
+});
+
+/** Hands back leases whose documents did not get into the queue. */
+export const releaseBackground = operation({
+  method: "post",
+  path: "/internal/background/releases",
+  operationId: "releaseBackground",
+  hasLargeBody: true,
+  summary: "Release leased documents",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {
+    body: z.strictObject({
+      courier: courierName,
+      documentIds: z.array(idSchema("document")).min(1).max(maxDocumentsPerLease),
+    }),
+  },
+  response: { status: 204, content: "none" },
+  problems: [],
+});
+
+/** Tells how much work is due and how long the oldest waits, for the metrics of the courier. */
+export const readBackgroundBacklog = operation({
+  method: "get",
+  path: "/internal/background/backlog",
+  operationId: "readBackgroundBacklog",
+  summary: "Read the backlog of documents that no caller waits for",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {},
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      documents: z.int().meta({ description: "Documents that are due and not leased." }),
+      oldestMs: z.number().meta({ description: "How long the oldest of them has been due, in milliseconds." }),
+    }),
+  },
+  problems: [],
+});
+
 const {
+  createDocument: _createDocument,
+  getDocument: _getDocument,
+  cancelDocument: _cancelDocument,
   generateDocument: _generateDocument,
   getDocumentContent: _getDocumentContent,
   getProjectDocumentContent: _getProjectDocumentContent,
@@ -536,6 +664,12 @@ const internalForms = Object.fromEntries(
 /** Every operation that the catalog serves, by its operationId. */
 export const internalOperations = {
   ...internalForms,
+  getDocument: { ...internalOperation(getDocument), request: { params: getDocument.request.params } },
+  cancelDocument: internalOperation(operations.cancelDocument),
+  openBackground,
+  leaseBackground,
+  releaseBackground,
+  readBackgroundBacklog,
   readInvitation: internalOperation(readInvitation),
   signOut: internalOperation(signOut),
   getKeyTenant,

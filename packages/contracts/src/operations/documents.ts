@@ -2,6 +2,8 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import {
+  backgroundBody,
+  backgroundHeaders,
   checkedDocument,
   document,
   documentStatus,
@@ -10,7 +12,7 @@ import {
   generateHeaders,
 } from "../schemas/document.ts";
 import { documentSummary } from "../schemas/document-summary.ts";
-import { renderedAs, text } from "../schemas/fields.ts";
+import { renderedAs, text, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { refusedRequest } from "../schemas/refused-request.ts";
 import { warningCode } from "../schemas/warning.ts";
@@ -48,6 +50,27 @@ export const generateDocument = operation({
   ],
 });
 
+export const createDocument = operation({
+  method: "post",
+  path: "/api/v1/documents",
+  operationId: "createDocument",
+  hasLargeBody: true,
+  summary: "Generate a document without waiting",
+  description:
+    "Takes a request like that of `/generate` and answers at once, with the document's record. Platen then makes the document, tries failures that may pass again, and keeps the PDF. `Location` names the PDF. The request needs an installation that keeps PDFs.",
+  tag: "Documents",
+  access: "apiKey",
+  request: { headers: backgroundHeaders, body: backgroundBody },
+  response: { status: 202, content: "json", body: document },
+  problems: [
+    "template.not_found",
+    "template.not_published",
+    "project.inline_html_disabled",
+    "project.busy",
+    "idempotency.key_reused",
+  ],
+});
+
 const instant = z.iso
   .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
   .meta({ override: renderedAs({ type: "string", format: "date-time" }) });
@@ -67,6 +90,9 @@ const documentFilters = {
       description: "Only documents with a warning of this code, such as `data.missing`, or with `any` warning.",
       override: renderedAs({ type: "string", maxLength: 64 }),
     }),
+  reference: text(200, 1).optional().meta({
+    description: "Only documents whose request named this `reference`, exactly.",
+  }),
   from: instant.optional().meta({ description: "Only documents requested at this time or later." }),
   to: instant.optional().meta({ description: "Only documents requested before this time." }),
 };
@@ -95,9 +121,37 @@ export const getDocument = operation({
   summary: "Get a document's record",
   tag: "Documents",
   access: "apiKey",
-  request: { params: z.strictObject({ documentId: idSchema("document") }) },
+  waits: true,
+  request: {
+    params: z.strictObject({ documentId: idSchema("document") }),
+    query: z.strictObject({
+      wait: wholeNumber(0, 60)
+        .optional()
+        .meta({
+          description:
+            "Seconds that the answer waits for the document to be completed, failed or cancelled. Default: 0. While very many requests wait, Platen answers at once.",
+          example: 30,
+          override: renderedAs({ type: "integer", minimum: 0, maximum: 60 }),
+        }),
+    }),
+  },
   response: { status: 200, content: "json", body: document },
   problems: [],
+  notFound: "document.not_found",
+});
+
+export const cancelDocument = operation({
+  method: "post",
+  path: "/api/v1/documents/{documentId}/cancel",
+  operationId: "cancelDocument",
+  summary: "Cancel a document",
+  description:
+    "Cancels a document of `POST /documents` that is queued or rendering, and returns its record. A document that is completed, failed or cancelled stays as it is.",
+  tag: "Documents",
+  access: "apiKey",
+  request: { params: getDocument.request.params },
+  response: { status: 200, content: "json", body: document },
+  problems: ["document.not_ready"],
   notFound: "document.not_found",
 });
 
@@ -174,12 +228,26 @@ export const getDocumentContent = operation({
   path: "/api/v1/documents/{documentId}/content",
   operationId: "getDocumentContent",
   summary: "Download a document's kept PDF",
-  description: contentDescription,
+  description: `${contentDescription} A document of \`POST /documents\` that is in progress is answered with status 202 and \`Retry-After\`; a failed document, with the problem of its failure.`,
   tag: "Documents",
   access: "apiKey",
   request: { params: getDocument.request.params },
   response: { status: 200, content: "bytes" },
-  problems: ["content.not_found", "content.gone", "content.range_invalid"],
+  pending: document,
+  problems: [
+    "content.not_found",
+    "content.gone",
+    "content.range_invalid",
+    "document.cancelled",
+    "template.syntax_invalid",
+    "document.data_invalid",
+    "document.too_large",
+    "document.memory_exceeded",
+    "render.failed",
+    "render.crashed",
+    "render.timeout",
+    "render.engine_unavailable",
+  ],
   notFound: "document.not_found",
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { issueMessage } from "../issue-message.ts";
-import { generateBody } from "./document.ts";
+import { backgroundBody, generateBody } from "./document.ts";
 
 test.each([
   [{ templateId: "tpl_1", data: {} }],
@@ -35,4 +35,33 @@ test.each<[object, Record<string, string>]>([
   expect(Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]))).toEqual(
     refusals,
   );
+});
+
+test.each<[string, object, string | undefined]>([
+  ["texts of its own", { customer: "c_81", "a b": "" }, undefined],
+  ["16 keys", Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`k${index}`, "v"])), undefined],
+  [
+    "17 keys",
+    Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, "v"])),
+    "must have at most 16 keys",
+  ],
+  ["2,049 bytes", { k: "é".repeat(1_021) }, "must have at most 2048 bytes as JSON"],
+  ["a number", { k: 1 }, "must be an object whose values are texts without NUL characters"],
+  ["a NUL character", { k: "a\0" }, "must be an object whose values are texts without NUL characters"],
+])("a document may be noted with %s, or is refused with the limit", (_what, metadata, refusal) => {
+  const body = { templateId: "tpl_1", data: {}, metadata };
+  const { error } = backgroundBody.safeParse(body, { error: issueMessage });
+  expect(error?.issues.map(({ message }) => message)).toEqual(refusal === undefined ? undefined : [refusal]);
+});
+
+test("a document without a wait is always kept, so it takes `expiresIn` alone, and no `store` or `check`", () => {
+  const body = { templateId: "tpl_1", data: {} };
+  expect(backgroundBody.safeParse({ ...body, expiresIn: 3_600 }).success).toBe(true);
+  for (const field of [
+    { store: true },
+    { check: "only" },
+    { notBefore: "2999-01-01T00:00:00Z" },
+    { notBefore: "soon" },
+  ])
+    expect([field, backgroundBody.safeParse({ ...body, ...field }).success]).toEqual([field, false]);
 });

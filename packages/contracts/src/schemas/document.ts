@@ -51,6 +51,42 @@ export const timings = z
   })
   .meta({ id: "Timings", description: "Times of the stages, in milliseconds." });
 
+/** The caller's own name for a document. */
+const reference = text(200, 1);
+
+const mostMetadataKeys = 16;
+const mostMetadataBytes = 2_048;
+
+function storable(part: unknown): boolean {
+  return typeof part === "string" && !part.includes("\0") && part.isWellFormed();
+}
+
+/** The fault of a value for `metadata`; undefined for a good one. */
+function metadataFault(value: unknown): string | undefined {
+  const isOfTexts =
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([name, part]) => storable(name) && storable(part));
+  if (!isOfTexts) return "must be an object whose values are texts without NUL characters";
+  if (Object.keys(value).length > mostMetadataKeys) return `must have at most ${mostMetadataKeys} keys`;
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).byteLength;
+  return bytes > mostMetadataBytes ? `must have at most ${mostMetadataBytes} bytes as JSON` : undefined;
+}
+
+/** What the caller notes with a document, as texts by their names. */
+const metadata = z
+  .custom<Record<string, string>>((value) => metadataFault(value) === undefined, {
+    error: ({ input }) => (input === undefined ? undefined : metadataFault(input)),
+  })
+  .meta({
+    override: renderedAs({
+      type: "object",
+      additionalProperties: { type: "string" },
+      maxProperties: mostMetadataKeys,
+    }),
+  });
+
 const templateIdOrNull = idSchema("template")
   .nullable()
   .meta({ description: "Id of the template; null for a document from the request's own `html`." });
@@ -91,10 +127,23 @@ export const document = z
     renderMs: z.number().nullable().meta({ description: "Time of the worker, in milliseconds." }),
     failure: failure.nullable().meta({ description: "Why the document failed; null if it did not." }),
     warnings: recordedWarnings,
-    content: z.enum(["none", "available", "deleted"]).meta({
+    content: z.enum(["none", "pending", "available", "deleted"]).meta({
       description:
-        "Whether Platen keeps the PDF: `none` if the request did not ask for it, `deleted` after it was deleted or expired.",
+        "Whether Platen keeps the PDF: `none` if it does not, `pending` while a document of `POST /documents` is in progress, `deleted` after the PDF was deleted or expired.",
     }),
+    // Catalogs of earlier releases send none of the three.
+    reference: reference
+      .nullable()
+      .optional()
+      .meta({ description: "The caller's own name for the document; null if none was given." }),
+    metadata: jsonObject
+      .nullable()
+      .optional()
+      .meta({ description: "What the caller noted with the document; null if nothing." }),
+    notBefore: timestamp
+      .nullable()
+      .optional()
+      .meta({ description: "The time before which Platen does not make the document; null if none was given." }),
     expiresAt: timestamp.nullable().meta({ description: "When Platen deletes the kept PDF; null without one." }),
     createdAt: timestamp.meta({ description: "When the document was requested." }),
     finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),
@@ -205,11 +254,10 @@ const misplaced = {
   settings: "can be sent only with `html`: send `options` to override the settings of a template",
 } as const;
 
-function refuseMixed(body: GenerateFields, context: z.RefinementCtx): void {
+type SourceFields = Pick<GenerateFields, "templateId" | "data" | "html" | "css" | "settings" | "version">;
+
+function refuseMixed(body: SourceFields, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-  if (body.expiresIn !== undefined && body.store !== true) refuse("expiresIn", "can be sent only with `store`");
-  if (body.check !== undefined && body.store === true)
-    refuse("store", "cannot be sent with `check`, which makes no PDF");
   const isFromHtml = body.html !== undefined;
   if (!isFromHtml && body.templateId === undefined) {
     refuse("templateId", "is missing: send `templateId` and `data` for a template, or `html` for HTML of your own");
@@ -220,14 +268,83 @@ function refuseMixed(body: GenerateFields, context: z.RefinementCtx): void {
   if (!isFromHtml && body.data === undefined) refuse("data", "is required with `templateId`");
 }
 
-/** A request for a document: of a template, or of HTML that the request brings. */
-export const generateBody = generateFields.superRefine(refuseMixed).meta({
+function refuseUnkept(body: GenerateFields, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (body.expiresIn !== undefined && body.store !== true) refuse("expiresIn", "can be sent only with `store`");
+  if (body.check !== undefined && body.store === true)
+    refuse("store", "cannot be sent with `check`, which makes no PDF");
+}
+
+const renderedAsOneOfTwo = {
   override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
     jsonSchema["dependentRequired"] = { version: ["templateId"], css: ["html"], settings: ["html"] };
     jsonSchema["oneOf"] = [{ required: ["templateId", "data"] }, { required: ["html"] }];
   },
+};
+
+/** A request for a document: of a template, or of HTML that the request brings. */
+export const generateBody = generateFields
+  .superRefine(refuseUnkept)
+  .superRefine(refuseMixed)
   // The check above makes it one of the two; the types of zod cannot express that.
-}) as unknown as z.ZodType<FromTemplate | FromHtml, FromTemplate | FromHtml>;
+  .meta(renderedAsOneOfTwo) as unknown as z.ZodType<FromTemplate | FromHtml, FromTemplate | FromHtml>;
+
+/** The fields of a request for a document that no caller waits for: it is always kept. */
+export const backgroundFields = generateFields.omit({ store: true, check: true, expiresIn: true }).extend({
+  expiresIn: generateFields.shape.expiresIn.unwrap().optional().meta({
+    description:
+      "The seconds after which Platen deletes the PDF, from when it is made. Default: 604,800 (7 days). The installation sets the maximum.",
+    example: 604_800,
+  }),
+  reference: reference.optional().meta({
+    description: "Your own name for the document, by which you can list it. It need not be unique.",
+    example: "order 2031",
+  }),
+  metadata: metadata.optional().meta({
+    description: `Texts that Platen keeps with the document and gives back: at most ${mostMetadataKeys} keys and ${mostMetadataBytes} bytes.`,
+    example: { customer: "c_81" },
+  }),
+  notBefore: z.iso
+    .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
+    .optional()
+    .meta({
+      description: "Platen does not make the document before this time, which is at most 30 days ahead.",
+      example: "2026-12-01T02:00:00Z",
+      override: renderedAs({ type: "string", format: "date-time" }),
+    }),
+});
+type BackgroundFields = z.infer<typeof backgroundFields>;
+type Waitless<Form> = Omit<Form, "store" | "check"> & Pick<BackgroundFields, "reference" | "metadata" | "notBefore">;
+
+const furthestMs = 30 * 86_400_000;
+
+function refuseFarAhead({ notBefore }: BackgroundFields, context: z.RefinementCtx): void {
+  if (notBefore === undefined || Date.parse(notBefore) <= Date.now() + furthestMs) return;
+  context.addIssue({ code: "custom", path: ["notBefore"], message: "must be at most 30 days ahead" });
+}
+
+/** A request for a document that no caller waits for. */
+export const backgroundBody = backgroundFields
+  .superRefine(refuseFarAhead)
+  .superRefine(refuseMixed)
+  .meta(renderedAsOneOfTwo) as unknown as z.ZodType<
+  Waitless<FromTemplate> | Waitless<FromHtml>,
+  Waitless<FromTemplate> | Waitless<FromHtml>
+>;
+
+export const backgroundHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(idempotencyKeyPattern, "must be 1 to 255 visible ASCII characters without quotes or backslashes")
+    .transform((value) => value.replaceAll('"', ""))
+    .optional()
+    .meta({
+      description:
+        "A name for this request, such as a UUID. All requests of a project with the same key and body within 24 hours get the first one's document, also after a loss of Redis. Repeated responses carry `Idempotency-Replayed: true`.",
+      example: "0b5c1f5e-6f0e-4a6e-9d0c-6a1e7d9f3c11",
+      override: renderedAs({ type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source }),
+    }),
+});
 
 export const checkedDocument = z
   .object({

@@ -6,6 +6,7 @@ import type { PrintingPage } from "../printing/printing-page.ts";
 function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.resolve() } = {}) {
   let opened = 0;
   const ended: string[] = [];
+  const niced: (number | undefined)[] = [];
   const pool = createPagePool({
     maxPages,
     maxDocuments,
@@ -18,6 +19,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
       };
       return Promise.resolve({ page, rendererPid: opened });
     },
+    lowerPriority: (pid) => void niced.push(pid),
     rendererWatch: { whileWatched: (_, work) => work() },
     killRenderer: (pid) => Promise.resolve(ended.push(`renderer ${pid}`) > 0),
     onStuck: () => void ended.push("browser"),
@@ -26,6 +28,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
   const request = (languages: string[], projectId = "prj_a"): PageLeaseRequest => ({
     projectId,
     accountId: projectId,
+    lane: "interactive",
     languages: new Set(languages),
     mode: "static",
     asksBrowser: false,
@@ -36,6 +39,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
     pool,
     opened: () => opened,
     ended,
+    niced,
     request,
     printFor: (projectId: string) => pool.use(request([], projectId), () => Promise.resolve()),
     pageFor: (...languages: string[]) => pool.use(request(languages), ({ page }) => Promise.resolve(page)),
@@ -79,6 +83,17 @@ test("a document that searches fonts by several languages gets a page of its own
   const second = await pageFor("ja", "ko");
   expect(new Set([before, first, second, await pageFor("ja"), await pageFor("ko")]).size).toBe(4);
   expect(await pageFor()).not.toBe(first);
+});
+
+test("a page of the background lane, whose renderer is niced once, serves no other lane", async () => {
+  const { pool, request, niced } = startPool();
+  const pageOf = (lane: PageLeaseRequest["lane"]) =>
+    pool.use({ ...request([]), lane }, ({ page }) => Promise.resolve(page));
+  const interactive = await pageOf("interactive");
+  const background = await pageOf("background");
+  expect(background).not.toBe(interactive);
+  expect([await pageOf("background"), await pageOf("interactive")]).toEqual([background, interactive]);
+  expect(niced).toEqual([2]);
 });
 
 describe("idle pages", () => {

@@ -1,6 +1,7 @@
 import { raceAbort } from "../failure/race-abort.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 import type { RendererWatch } from "./renderer-watch.ts";
+import type { Lane } from "./concurrency-limiter.ts";
 import type { OwnedPage } from "./renderer-processes.ts";
 
 export type PagePoolOptions = {
@@ -10,6 +11,8 @@ export type PagePoolOptions = {
   maxDocuments: number;
   open: (mode: PageModeName) => Promise<OwnedPage>;
   rendererWatch: RendererWatch;
+  /** Lets all other renderers go first. No renderer gets its priority back, so its page stays in the background lane. */
+  lowerPriority: (pid: number | undefined) => void;
   /** Kills a page's renderer process; false if that is not possible. */
   killRenderer: (pid: number | undefined) => Promise<boolean>;
   /** Called when a page stays open although its renderer was killed. */
@@ -19,7 +22,7 @@ export type PagePoolOptions = {
 /** The pages of one browser. */
 export type PagePool = {
   /**
-   * Runs `work` on a page that has served no other project, and whose fonts no other document's language decides.
+   * Runs `work` on a page that has served no other project and no other lane, and whose fonts no other document's language decides.
    * `fresh` requests a newly opened page: after a crash, the pages at hand may have crashed too before the pool knows
    * it.
    */
@@ -44,6 +47,7 @@ export type PageLeaseRequest = {
   projectId: string;
   /** The account for which the project counts where projects share slots. */
   accountId: string;
+  lane: Lane;
   /**
    * Languages by which Chromium may search fonts for the document. The page keeps the results of such searches. So a
    * page serves documents of one such language at most. A document in several languages gets a page of its own.
@@ -64,6 +68,7 @@ export type PageLease = {
 
 type PooledPage = OwnedPage & {
   projectId: string;
+  lane: Lane;
   /** The language of its documents that may have searched fonts; undefined before the first such document. */
   language: string | undefined;
   documents: number;
@@ -143,10 +148,12 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   /** The idle page used last that suits the document. */
-  function findIdle({ projectId, languages }: PageLeaseRequest): PooledPage | undefined {
+  function findIdle({ projectId, lane, languages }: PageLeaseRequest): PooledPage | undefined {
     if (languages.size > 1) return undefined;
     const [language] = languages;
-    const own = idle.filter((pooled) => pooled.projectId === projectId && pooled.page.isUsable());
+    const own = idle.filter(
+      (pooled) => pooled.projectId === projectId && pooled.lane === lane && pooled.page.isUsable(),
+    );
     return (
       own.findLast((pooled) => language === undefined || pooled.language === language) ??
       own.findLast((pooled) => pooled.language === undefined)
@@ -154,7 +161,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   async function acquirePage(request: PageLeaseRequest): Promise<PooledPage> {
-    const { projectId, languages, mode, fresh } = request;
+    const { projectId, lane, languages, mode, fresh } = request;
     const [language] = languages;
     const isNew = fresh || mode === "script";
     const found = isNew ? undefined : findIdle(request);
@@ -172,9 +179,11 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     opening += 1;
     try {
       const owned = (isNew ? undefined : await takeSpare()) ?? (await options.open(mode));
+      if (lane === "background") options.lowerPriority(owned.rendererPid);
       const pooled = {
         ...owned,
         projectId,
+        lane,
         language,
         documents: 0,
         usedAt: performance.now(),

@@ -1,5 +1,7 @@
+import { setPriority } from "node:os";
 import type { CDPSession, Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
+import { describeError, type Logger } from "@platen/telemetry";
 import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 import { readMemory } from "../chromium/process-memory.ts";
@@ -16,6 +18,8 @@ export type BrowserMemory = {
 export type RendererProcesses = {
   /** Opens a page and finds its process, which is the new one. So pages are opened one after the other. */
   open(openPage: () => Promise<PrintingPage>): Promise<OwnedPage>;
+  /** Lets all other processes go before a renderer's main thread, which lays out and prints, for good. */
+  lowerPriority(pid: number | undefined): void;
   /** Kills a renderer, unless it has ended. False if that is not possible. */
   kill(pid: number | undefined): Promise<boolean>;
   /** Undefined where the system does not tell, or the browser does not answer. */
@@ -24,9 +28,13 @@ export type RendererProcesses = {
   ping(): Promise<void>;
 };
 
-export async function createRendererProcesses(browser: ChromiumProcess): Promise<RendererProcesses> {
+export async function createRendererProcesses(
+  browser: ChromiumProcess,
+  { backgroundNice, log }: { backgroundNice: number; log: Logger },
+): Promise<RendererProcesses> {
   const session = await browser.puppeteer.target().createCDPSession();
   let previous: Promise<unknown> = Promise.resolve();
+  let isPriorityRefused = false;
 
   async function openNext(openPage: () => Promise<PrintingPage>): Promise<OwnedPage> {
     const before = await rendererPids(session);
@@ -42,6 +50,21 @@ export async function createRendererProcesses(browser: ChromiumProcess): Promise
         // The caller that opens the page gets the error.
       });
       return opening;
+    },
+
+    lowerPriority(pid) {
+      if (pid === undefined || isPriorityRefused) return;
+      try {
+        setPriority(pid, backgroundNice);
+      } catch (error) {
+        const hasEnded = /ESRCH/.test(String(error));
+        if (hasEnded) return;
+        isPriorityRefused = true;
+        log.warn(
+          "the system lets no renderer be niced; background documents share the processor evenly",
+          describeError(error),
+        );
+      }
     },
 
     async kill(pid) {

@@ -38,15 +38,16 @@ export type BrowserInstanceOptions = {
   limits: ReplacementLimits;
   memory: MemoryLimits;
   singleLayout: boolean;
+  backgroundNice: number;
   log: Logger;
 };
 
 export async function createBrowserInstance(
   browser: ChromiumProcess,
-  { limits, memory, singleLayout, log }: BrowserInstanceOptions,
+  { limits, memory, singleLayout, backgroundNice, log }: BrowserInstanceOptions,
   onStuck: (instance: BrowserInstance) => void,
 ): Promise<BrowserInstance> {
-  const renderers = await createRendererProcesses(browser);
+  const renderers = await createRendererProcesses(browser, { backgroundNice, log });
   const isSingleLayout = singleLayout && (await canLayOutOnce(browser));
   if (singleLayout && !isSingleLayout) {
     log.warn("this browser prints documents differently with a single layout; using the slower full layout", {
@@ -59,6 +60,7 @@ export async function createBrowserInstance(
     maxDocuments: limits.maxDocumentsPerPage,
     open: (mode) => renderers.open(() => openPrintingPage(browser.puppeteer, modes[mode])),
     rendererWatch: createRendererWatch({ browserPid: browser.pid, limits: memory }),
+    lowerPriority: (pid) => renderers.lowerPriority(pid),
     killRenderer: (pid) => renderers.kill(pid),
     onStuck: () => onStuck(instance),
   });

@@ -19,6 +19,7 @@ function browserWith({ totalBytes = 0, idleBytes = 0, ageMs = 0 }) {
     },
     renderers: {
       open: unexpected,
+      lowerPriority: () => undefined,
       kill: unexpected,
       ping: unexpected,
       memory: () => Promise.resolve({ totalBytes, renderers: new Map([[7, 50]]) }),

@@ -1,3 +1,4 @@
+import type { Lane } from "../pages/concurrency-limiter.ts";
 import type { EndCause, StartCause } from "./browser-instance.ts";
 
 /** The state of the browser, and counts of the browsers before it. */
@@ -14,7 +15,7 @@ export type SupervisorHealth = {
   failedStarts: number;
   /** Browsers that have ended, by cause. "crash" and "stuck" are faults; the other causes are limits. */
   ends: Readonly<Record<EndCause, number>>;
-  busyPages: number;
+  busyPages: Record<Lane, number>;
   waiting: number;
   /** Pages kept for the next document of their project. */
   idlePages: number;

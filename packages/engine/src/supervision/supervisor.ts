@@ -16,6 +16,10 @@ export type SupervisorOptions = {
   launcher: Launcher;
   /** Documents printed at once. */
   concurrency: number;
+  /** The share of the slots' time that background documents get on a busy service. */
+  backgroundShare: number;
+  /** The nice value of renderers with background documents. */
+  backgroundNice: number;
   limits: ReplacementLimits;
   memory: MemoryLimits;
   /** The times of the heartbeat, instead of the defaults. */
@@ -61,7 +65,7 @@ export function createSupervisor({
   log,
   ...options
 }: SupervisorOptions): Supervisor {
-  const limiter = createConcurrencyLimiter(options.concurrency);
+  const limiter = createConcurrencyLimiter(options.concurrency, options);
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
   const starts: Record<StartCause, number> = { first: 0, ...ends };
   let failedStarts = 0;
@@ -113,7 +117,11 @@ export function createSupervisor({
     // A killed browser fails all its calls. Without the timer, this would wait without end for a browser that hangs.
     const timer = setTimeout(() => launched.kill(), preparingHangsMs);
     try {
-      const started = await createBrowserInstance(launched, { limits, memory, singleLayout, log }, killStuck);
+      const started = await createBrowserInstance(
+        launched,
+        { limits, memory, singleLayout, backgroundNice: options.backgroundNice, log },
+        killStuck,
+      );
       const warming = started.pages.warm();
       if (isWarm) await warming;
       warming.catch(() => {

@@ -51,7 +51,7 @@ function gatewayHeaders(operation: Operation, caller?: string): Record<string, s
 }
 
 describe("service tokens", () => {
-  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member");
+  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member", "courier");
 
   const grant = () =>
     catalog.grant({
@@ -63,8 +63,13 @@ describe("service tokens", () => {
 
   test("every operation is served, and only with a token of its own", async () => {
     expect(everyOperation.length).toBeGreaterThan(35);
-    const others = [undefined, `Bearer ${catalog.serviceToken("somethingElse")}`, `Bearer ${grant()}`];
     for (const operation of serviceOperations) {
+      // The gateway's token does not open what the courier calls, nor the reverse.
+      const { serviceToken, courierToken } = catalog;
+      const [own, otherIssuers] =
+        operation.callerKind === "courier" ? [courierToken, serviceToken] : [serviceToken, courierToken];
+      const tokens = [own("somethingElse"), otherIssuers(operation.operationId), grant()];
+      const others = [undefined, ...tokens.map((token) => `Bearer ${token}`)];
       const codes = await Promise.all(
         others.map((authorization) => codeOf(operation, authorization === undefined ? {} : { authorization })),
       );

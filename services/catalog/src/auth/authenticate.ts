@@ -1,11 +1,12 @@
 import { isAllowed, isId, isProblem, Problem, type KeyScope, type Operation, type Role } from "@platen/contracts";
 import { callerHeader, type CallerKind } from "@platen/contracts/internal";
-import { TokenExpired, type GrantClaims, type ServiceTokenVerifier } from "@platen/service-tokens";
+import { TokenExpired, type Issuer, type ServiceTokenVerifier, type VerifiedGrant } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { Request } from "express";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
+import type { BackgroundDocuments } from "../documents/background-documents.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "key"
   ? { projectId: string; keyId: string }
@@ -14,14 +15,14 @@ type CallerBody<Kind extends CallerKind> = Kind extends "key"
     : Kind extends "member"
       ? SignedIn & { projectId: string; role: Role }
       : Kind extends "grant"
-        ? { grant: GrantClaims }
+        ? { grant: VerifiedGrant }
         : Record<never, never>;
 
 /** The caller of an operation, as its handler gets it. */
 export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
 export type Caller = { [Kind in CallerKind]: CallerOf<Kind> }[CallerKind];
 
-/** The kinds of caller for which the gateway calls. Workers send grants instead. */
+/** The kinds of caller that send a service token. Workers send grants instead. */
 type ServiceTokenKind = Exclude<CallerKind, "grant" | "reports">;
 
 export type AuthenticationDependencies = {
@@ -29,6 +30,7 @@ export type AuthenticationDependencies = {
   findKey: FindKey;
   findSession: FindSession;
   keyUsage: KeyUsage;
+  backgroundDocuments: Pick<BackgroundDocuments, "uses">;
 };
 
 function bearerOf(request: Request): string {
@@ -51,13 +53,18 @@ function verified<T>(verify: () => T): T {
   }
 }
 
-/** The gateway renews its tokens long before they expire, so one that has expired tells of clocks that differ. */
+/** Whose service tokens open an operation for this kind of caller. */
+function issuerFor(kind: CallerKind): Issuer {
+  return kind === "courier" ? "platen-courier" : "platen-gateway";
+}
+
+/** Gateway and courier renew their tokens long before they expire, so one that has expired tells of clocks that differ. */
 function blamingClocks(verify: () => void): void {
   try {
     verify();
   } catch (error) {
     if (!(error instanceof TokenExpired)) throw error;
-    const message = "The clocks of gateway and catalog differ by more than 30 s. Synchronize them by NTP.";
+    const message = "The clocks of the caller and the catalog differ by more than 30 s. Synchronize them by NTP.";
     throw new Problem("dependency.unavailable", { retryAfterSeconds: 10, cause: new Error(message, { cause: error }) });
   }
 }
@@ -76,7 +83,13 @@ function scopeMissing(needed: readonly KeyScope[]): Problem {
 }
 
 /** Creates the function that authenticates the caller of an operation, before the rest of the request is read. */
-export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsage }: AuthenticationDependencies) {
+export function createAuthenticate({
+  serviceTokens,
+  findKey,
+  findSession,
+  keyUsage,
+  backgroundDocuments,
+}: AuthenticationDependencies) {
   async function keyCaller(operation: Operation, request: Request): Promise<Caller> {
     const key = await findKey(hashFrom(request, "key"));
     if (!key) throw new Problem("auth.key_invalid");
@@ -120,15 +133,26 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     key: keyCaller,
     account: accountCaller,
     member: memberCaller,
+    courier: () => Promise.resolve({ kind: "courier" }),
   };
+
+  /** A courier signs grants itself, so each must name a document in progress that is made from this source. */
+  async function grantCaller(token: string): Promise<Caller> {
+    const grant = verified(() => serviceTokens.verifyGrant(token));
+    if (grant.issuer === "platen-courier" && !(await backgroundDocuments.uses(grant))) {
+      const message = "The grant names no document in progress that is made from this source.";
+      throw new Problem("auth.token_invalid", { message });
+    }
+    return { kind: "grant", grant };
+  }
 
   return async function authenticate(operation: Operation, request: Request): Promise<Caller> {
     const { callerKind: kind, operationId } = operation;
     if (kind === undefined) throw new Error(`${operationId} does not say for whom it is called`);
     if (kind === "reports") return { kind };
     const token = bearerOf(request);
-    if (kind === "grant") return { kind, grant: verified(() => serviceTokens.verifyGrant(token)) };
-    verified(() => blamingClocks(() => serviceTokens.verifyServiceToken(token, operationId)));
+    if (kind === "grant") return grantCaller(token);
+    verified(() => blamingClocks(() => serviceTokens.verifyServiceToken(token, operationId, issuerFor(kind))));
     return withServiceToken[kind](operation, request);
   };
 }

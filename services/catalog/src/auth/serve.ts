@@ -30,6 +30,9 @@ const ofDocuments = new Set<string>(
   (
     [
       "openDocuments",
+      "openBackground",
+      "leaseBackground",
+      "releaseBackground",
       "reportOutcomes",
       "getTemplateSource",
       "getSourceAsset",
@@ -48,8 +51,8 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
 }
 
 /** Reads, and the calls of gateways and workers that change nothing the second time. */
-function isRepeatable({ method }: Operation, kind: CallerKind): boolean {
-  return method === "get" || kind === "keyHashes" || kind === "reports";
+function isRepeatable({ method, operationId }: Operation, kind: CallerKind): boolean {
+  return method === "get" || kind === "keyHashes" || kind === "reports" || operationId === "openBackground";
 }
 
 /** Creates the function by which features serve their operations. */

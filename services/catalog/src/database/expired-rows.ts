@@ -9,6 +9,7 @@ const statements = [
   "DELETE FROM sessions WHERE expires_at <= now() OR seen_at <= now() - interval '14 days'",
   "DELETE FROM invitations WHERE expires_at <= now()",
   "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'",
+  "DELETE FROM request_keys WHERE created_at < now() - interval '24 hours'",
 ];
 
 export type ExpiredRows = Housekeeping & {
@@ -16,7 +17,7 @@ export type ExpiredRows = Housekeeping & {
   removeExpired(): Promise<void>;
 };
 
-/** Removes expired sessions, invitations and sources of previews regularly. */
+/** Removes expired sessions, invitations, sources of previews and Idempotency-Keys regularly. */
 export function createExpiredRows({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): ExpiredRows {
   async function removeExpired(): Promise<void> {
     for (const statement of statements) await queryRows(dataSource.manager, statement);

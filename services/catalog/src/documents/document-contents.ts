@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { createId, isProblem, Problem } from "@platen/contracts";
 import type { KeptContent } from "@platen/contracts/internal";
-import type { GrantClaims } from "@platen/service-tokens";
+import type { VerifiedGrant } from "@platen/service-tokens";
 import type { ByteRange, Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
+import { laneOf } from "./lane.ts";
 
 const checkIntervalMs = 60_000;
 /** Limits one statement, so that it does not lock many rows for long. */
@@ -17,10 +18,11 @@ const retryAfterSeconds = 1;
 
 /**
  * The content of a document, of the rows that its attempts have left: the one with the bytes that the document was
- * answered with. The report of the outcome comes after the answer, so a document may have its content before its hash.
+ * answered with. The report of the outcome comes after the answer, so a document may have its content before its hash. A
+ * document that no caller waits for has no answer before its outcome.
  */
 export const isContentOf = `c.document_id = d.document_id AND c.project_id = d.project_id AND c.sha256 IS NOT NULL
-  AND (c.sha256 = d.sha256 OR d.status IN ('queued', 'rendering'))`;
+  AND (c.sha256 = d.sha256 OR (d.lane = 0 AND d.status IN ('queued', 'rendering')))`;
 
 /** What a document's record tells about its content, as a column. */
 export const contentColumn = `(
@@ -142,8 +144,13 @@ export function createDocumentContents(options: {
   return {
     sweep,
 
+    /** Throws the problem of an installation that keeps no PDFs. */
+    refuseWithoutStorage(): void {
+      storageOrRefusal();
+    },
+
     /** Keeps the PDF of a document that is not finished. Resolves when it is kept. */
-    async put(grant: GrantClaims, documentId: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    async put(grant: VerifiedGrant, documentId: string, content: AsyncIterable<Uint8Array>): Promise<void> {
       const { projectId, keepSeconds } = grant;
       if (grant.documentId !== documentId || grant.preview || keepSeconds === undefined)
         throw new Problem("auth.token_invalid", { message: "The grant does not allow to keep this document." });
@@ -155,9 +162,9 @@ export function createDocumentContents(options: {
         `INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)
          SELECT $1, d.document_id, d.project_id, now() + make_interval(secs => $4), now() + interval '${settledAfter}'
          FROM documents AS d
-         WHERE d.document_id = $2 AND d.project_id = $3 AND d.status IN ('queued', 'rendering')
+         WHERE d.document_id = $2 AND d.project_id = $3 AND d.lane = $5 AND d.status IN ('queued', 'rendering')
          RETURNING content_id`,
-        [kept.contentId, documentId, projectId, keepSeconds],
+        [kept.contentId, documentId, projectId, keepSeconds, laneOf(grant)],
       );
       if (opened.length === 0) throw new Problem("document.not_found");
       const hash = createHash("sha256");

@@ -16,6 +16,7 @@ export type DocumentFilters = {
   keyId?: string | undefined;
   /** A code, or `any`. */
   warning?: string | undefined;
+  reference?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -56,6 +57,7 @@ function filterConditions(projectId: string, filters: DocumentFilters): Conditio
     ["d.status =", filters.status],
     ["d.template_id =", filters.templateId],
     ["d.key_id =", filters.keyId],
+    ['d.reference COLLATE "C" =', filters.reference],
     ["d.created_at >=", instant(filters.from)],
     ["d.created_at <", instant(filters.to)],
   ] as const) {

@@ -21,6 +21,12 @@ export type DocumentRow = {
   filename: string | null;
   /** Null for documents of earlier releases. */
   requestId: string | null;
+  /** 1 for a document that no caller waits for, otherwise 0. */
+  lane: number;
+  /** The caller's own name for the document. */
+  reference: string | null;
+  metadata: Record<string, string> | null;
+  notBefore: Date | null;
   pageCount: number | null;
   sizeBytes: number | null;
   sha256: string | null;
@@ -46,6 +52,10 @@ export const documents = new EntitySchema<DocumentRow>({
     status: { name: "status", type: "text" },
     filename: { name: "filename", type: "text", nullable: true },
     requestId: { name: "request_id", type: "text", nullable: true },
+    lane: { name: "lane", type: "smallint" },
+    reference: { name: "reference", type: "text", nullable: true },
+    metadata: { name: "metadata", type: "jsonb", nullable: true },
+    notBefore: { name: "not_before", type: "timestamptz", precision: 3, nullable: true },
     pageCount: { name: "page_count", type: "integer", nullable: true },
     sizeBytes: { name: "size_bytes", type: "integer", nullable: true },
     sha256: { name: "sha256", type: "text", nullable: true },

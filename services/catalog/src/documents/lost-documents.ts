@@ -26,7 +26,7 @@ const closeLostSql = `
     CROSS JOIN unnest(ARRAY['queued', 'rendering']) AS s (status)
     CROSS JOIN LATERAL (
       SELECT document_id, project_id FROM documents
-      WHERE project_id = p.project_id AND status = s.status AND created_at < now() - interval '${lostAfter}'
+      WHERE project_id = p.project_id AND status = s.status AND lane = 0 AND created_at < now() - interval '${lostAfter}'
       ORDER BY created_at LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED
     ) AS o
@@ -44,7 +44,7 @@ export type LostDocuments = {
 
 /**
  * Marks documents as failed whose gateway and worker both ended before they reported an outcome. Every catalog checks;
- * each document changes once.
+ * each document changes once. A document that no caller waits for is leased again instead.
  */
 export function createLostDocuments({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): LostDocuments {
   async function closeLost(): Promise<number> {

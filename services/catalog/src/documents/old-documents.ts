@@ -30,6 +30,9 @@ const removeOldSql = `
   ), swept AS (
     UPDATE document_contents AS c SET sweep_at = now() FROM removed AS r
     WHERE c.document_id = r.document_id AND c.project_id = r.project_id
+  ), freed AS (
+    DELETE FROM document_inputs AS i USING removed AS r
+    WHERE i.document_id = r.document_id AND i.project_id = r.project_id
   )
   SELECT document_id AS "documentId" FROM removed`;
 

@@ -1,8 +1,9 @@
 import type { Failure, Warning } from "@platen/contracts";
 import type { OutcomeReport } from "@platen/contracts/internal";
-import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
+import { background, laneOf } from "./lane.ts";
 
 /** A report as the columns that it changes. */
 type Outcome = {
@@ -16,25 +17,50 @@ type Outcome = {
   renderMs: number | null;
   failure: string | null;
   warnings: string | null;
+  lane: number;
+  /** Whether the failure may pass. */
+  isRetryable: boolean;
+  /** Whether its time was over before a worker began: such a try does not count. */
+  isUnstarted: boolean;
 };
+
+/** The waits before a document that no caller waits for is tried again, in seconds. After them its failure is final. */
+const waits = [5, 30, 180, 600];
+
+const isRetried = `(d.lane = ${background} AND (o.is_unstarted OR (o.is_retryable AND d.attempts < ${waits.length})))`;
 
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
- * skipped. A late or repeated report, or one from a second worker, matches no row.
+ * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
+ * queued again after a failure that may pass. The end of a document deletes its input.
  */
 const applyOutcomesSql = `
-  UPDATE documents AS d
-  SET status = o.status, page_count = o.page_count, size_bytes = o.size_bytes, sha256 = o.sha256,
-      queue_ms = coalesce(o.queue_ms, d.queue_ms), render_ms = o.render_ms, failure = o.failure::jsonb,
-      warnings = o.warnings::jsonb,
-      warning_codes = (SELECT array_agg(DISTINCT w->>'code') FROM jsonb_array_elements(o.warnings::jsonb) AS w),
-      finished_at = CASE WHEN o.status = 'rendering' THEN NULL ELSE now() END
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
-              $8::double precision[], $9::text[], $10::text[])
-    AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings)
-  WHERE d.document_id = o.document_id AND d.project_id = o.project_id
-    AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
-  RETURNING d.document_id AS "documentId"`;
+  WITH applied AS (
+    UPDATE documents AS d
+    SET status = CASE WHEN ${isRetried} THEN 'queued' ELSE o.status END,
+        page_count = o.page_count, size_bytes = o.size_bytes, sha256 = o.sha256,
+        queue_ms = coalesce(o.queue_ms, d.queue_ms), render_ms = o.render_ms,
+        failure = CASE WHEN ${isRetried} THEN NULL ELSE o.failure::jsonb END,
+        warnings = o.warnings::jsonb,
+        warning_codes = (SELECT array_agg(DISTINCT w->>'code') FROM jsonb_array_elements(o.warnings::jsonb) AS w),
+        finished_at = CASE WHEN o.status = 'rendering' OR ${isRetried} THEN NULL ELSE now() END,
+        attempts = d.attempts + CASE WHEN ${isRetried} AND NOT o.is_unstarted THEN 1 ELSE 0 END,
+        due_at = CASE WHEN NOT ${isRetried} THEN d.due_at WHEN o.is_unstarted THEN now()
+                      ELSE now() + make_interval(secs => (ARRAY[${waits.join(", ")}])[d.attempts + 1]) END,
+        lease = CASE WHEN ${isRetried} THEN NULL ELSE d.lease END
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
+                $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[])
+      AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
+            lane, is_retryable, is_unstarted)
+    WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
+      AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
+    RETURNING d.document_id, d.project_id, d.lane, d.status
+  ), freed AS (
+    DELETE FROM document_inputs AS i USING applied AS a
+    WHERE a.lane = ${background} AND a.status NOT IN ('queued', 'rendering')
+      AND i.document_id = a.document_id AND i.project_id = a.project_id
+  )
+  SELECT document_id AS "documentId" FROM applied`;
 
 /** jsonb cannot store NUL characters and unpaired surrogates, which a message that quotes a template may contain. */
 function storable(value: Failure | readonly Warning[]): string {
@@ -43,8 +69,10 @@ function storable(value: Failure | readonly Warning[]): string {
   );
 }
 
-function toOutcome(projectId: string, report: OutcomeReport): Outcome {
+function toOutcome(grant: VerifiedGrant, report: OutcomeReport): Outcome {
+  const { projectId } = grant;
   const completed = report.status === "completed" ? report : undefined;
+  const failure = report.status === "failed" ? report.failure : undefined;
   return {
     documentId: report.documentId,
     projectId,
@@ -54,8 +82,11 @@ function toOutcome(projectId: string, report: OutcomeReport): Outcome {
     sha256: completed?.sha256 ?? null,
     queueMs: "queueMs" in report ? report.queueMs : null,
     renderMs: completed?.renderMs ?? null,
-    failure: report.status === "failed" ? storable(report.failure) : null,
+    failure: failure ? storable(failure) : null,
     warnings: completed?.warnings && completed.warnings.length > 0 ? storable(completed.warnings) : null,
+    lane: laneOf(grant),
+    isRetryable: failure?.retryable === true,
+    isUnstarted: failure?.code === "render_timeout" && failure.stage === "queue",
   };
 }
 
@@ -77,7 +108,7 @@ export function createReportOutcomes(options: { dataSource: DataSource; serviceT
   const apply = prepare<{ documentId: string }>(options.dataSource, "apply_outcomes", applyOutcomesSql);
 
   /** The claims of a report's grant; undefined for an invalid grant or another document's. */
-  function grantOf({ grant, documentId }: OutcomeReport): GrantClaims | undefined {
+  function grantOf({ grant, documentId }: OutcomeReport): VerifiedGrant | undefined {
     try {
       const claims = options.serviceTokens.verifyGrant(grant);
       return claims.documentId === documentId ? claims : undefined;
@@ -94,7 +125,7 @@ export function createReportOutcomes(options: { dataSource: DataSource; serviceT
     const refused = granted.filter(({ grant }) => grant === undefined).length;
     // A preview has no document row.
     const outcomes = mergeOutcomes(
-      granted.flatMap(({ report, grant }) => (grant && !grant.preview ? [toOutcome(grant.projectId, report)] : [])),
+      granted.flatMap(({ report, grant }) => (grant && !grant.preview ? [toOutcome(grant, report)] : [])),
     );
     if (outcomes.length === 0) return { applied: 0, refused };
     const applied = await apply([
@@ -108,6 +139,9 @@ export function createReportOutcomes(options: { dataSource: DataSource; serviceT
       outcomes.map((outcome) => outcome.renderMs),
       outcomes.map((outcome) => outcome.failure),
       outcomes.map((outcome) => outcome.warnings),
+      outcomes.map((outcome) => outcome.lane),
+      outcomes.map((outcome) => outcome.isRetryable),
+      outcomes.map((outcome) => outcome.isUnstarted),
     ]);
     return { applied: applied.length, refused };
   };

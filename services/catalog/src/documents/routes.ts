@@ -7,15 +7,31 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
 import type { ListedDocument } from "./document-reader.ts";
 import { noTemplateId } from "./document-row.ts";
+import { background } from "./lane.ts";
+
+/** Whether the PDF of a document is there, will be, or was. */
+function contentOf({ kept, lane, status }: ListedDocument): "none" | "pending" | "available" | "deleted" {
+  if (kept !== null) return kept.isAvailable ? "available" : "deleted";
+  return lane === background && (status === "queued" || status === "rendering") ? "pending" : "none";
+}
 
 function toDocument(row: ListedDocument) {
-  const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, kept, ...document } = row;
+  const {
+    projectId: _projectId,
+    lane: _lane,
+    keyId,
+    keyName,
+    keyLastFour,
+    currentTemplateName,
+    kept,
+    ...document
+  } = row;
   const isInline = document.templateId === noTemplateId;
   return {
     ...document,
     ...(isInline && { templateId: null, version: null }),
     warnings: document.warnings ?? [],
-    content: kept === null ? ("none" as const) : kept.isAvailable ? ("available" as const) : ("deleted" as const),
+    content: contentOf(row),
     expiresAt: kept === null ? null : new Date(kept.expiresAt),
     templateName: currentTemplateName ?? document.templateName,
     apiKey:
@@ -33,7 +49,15 @@ const toPiece = (bytes: Uint8Array) => new Reply({ bytes, headers: { "Content-Ty
 
 export function serveDocuments(
   serve: Serve,
-  { documents, contents, createDocuments, createInlineDocuments, reportOutcomes, refusedRequests }: Dependencies,
+  {
+    documents,
+    contents,
+    backgroundDocuments,
+    createDocuments,
+    createInlineDocuments,
+    reportOutcomes,
+    refusedRequests,
+  }: Dependencies,
 ): void {
   const operations = internalOperations;
 
@@ -49,6 +73,24 @@ export function serveDocuments(
     event.add({ documentIds: body.reports.map(({ documentId }) => documentId) });
     return reportOutcomes(body.reports);
   });
+
+  serve("key", operations.openBackground, async ({ body }, { projectId, keyId }) => {
+    event.add({ documentId: body.documentId });
+    contents.refuseWithoutStorage();
+    const { documentId, isReplayed } = await backgroundDocuments.open({ projectId, keyId }, body);
+    return { document: toDocument(await documents.get(projectId, documentId)), isReplayed };
+  });
+  serve("key", operations.cancelDocument, async ({ params: { documentId } }, { projectId }) => {
+    await backgroundDocuments.cancel(projectId, documentId);
+    return toDocument(await documents.get(projectId, documentId));
+  });
+  serve("courier", operations.leaseBackground, async ({ body }) => ({
+    documents: await backgroundDocuments.lease(body),
+  }));
+  serve("courier", operations.releaseBackground, ({ body }) =>
+    backgroundDocuments.release(body.courier, body.documentIds),
+  );
+  serve("courier", operations.readBackgroundBacklog, () => backgroundDocuments.backlog());
 
   serve("grant", operations.putDocumentContent, ({ params, bytes }, { grant }) =>
     contents.put(grant, params.documentId, bytes),

@@ -65,6 +65,14 @@ async function migrate(url: string): Promise<void> {
   await migrateDatabase(url);
 }
 
+function newKeyPair() {
+  return generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+}
+
 /** Starts the catalog in this process, with its own database, and calls it as gateways and workers do. */
 export async function startTestCatalog(
   options: {
@@ -72,15 +80,13 @@ export async function startTestCatalog(
     retentionDays?: number;
     storageUrl?: string;
     projectAssetBytes?: number;
+    maxBackground?: number;
     silenceTimeoutMs?: number;
   } = {},
 ) {
   const database = await createTestDatabase({ name: "catalog", migrate });
-  const keys = generateKeyPairSync("ec", {
-    namedCurve: "P-256",
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  const keys = newKeyPair();
+  const courierKeys = newKeyPair();
   const dependencies = await createDependencies({
     config: {
       DATABASE_URL: options.databaseUrl?.(database.url) ?? database.url,
@@ -88,7 +94,9 @@ export async function startTestCatalog(
       DOCUMENT_RETENTION_DAYS: options.retentionDays,
       PROJECTS_PER_ACCOUNT: 20,
       PROJECT_ASSET_BYTES: options.projectAssetBytes ?? 200_000_000,
+      PROJECT_MAX_BACKGROUND: options.maxBackground ?? 10_000,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
+      COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
     },
     storage: options.storageUrl === undefined ? undefined : createStorage({ url: options.storageUrl }),
     logger: createLogger({ service: "catalog", level: "error" }),
@@ -99,6 +107,7 @@ export async function startTestCatalog(
   const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
   const baseUrl = `http://127.0.0.1:${server.port}`;
   const signer = createServiceTokenSigner({ privateKeyPem: keys.privateKey });
+  const courier = createServiceTokenSigner({ privateKeyPem: courierKeys.privateKey, issuer: "platen-courier" });
   const { dataSource } = dependencies;
 
   function callerWith(headers: (operation: Operation) => Record<string, string>): Caller {
@@ -150,6 +159,10 @@ export async function startTestCatalog(
     asKey: (value: string) => gatewayFor(`key:${sha256(value)}`),
     asSession: (value: string) => gatewayFor(`session:${sha256(value)}`),
     grant: (claims: GrantClaims) => signer.grant(claims, 60),
+    courierToken: (scope: string) => courier.serviceToken(scope),
+    /** Calls as the courier does. */
+    asCourier: callerWith(({ operationId }) => ({ authorization: `Bearer ${courier.serviceToken(operationId)}` })),
+    courierGrant: (claims: GrantClaims) => courier.grant(claims, 60),
     withBearer: (token: string) => callerWith(() => ({ authorization: `Bearer ${token}` })),
 
     /** Asks for a file as the gateway does, for an account. */

@@ -57,7 +57,9 @@ function problemFrom(error: unknown, definition: Operation): Problem {
   return new Problem(error.code, {
     message: error.message,
     details: error.details,
-    ...(problems[error.code].status === 503 ? { retryAfterSeconds: error.retryAfterSeconds ?? retryAfterSeconds } : {}),
+    ...([429, 503].includes(problems[error.code].status)
+      ? { retryAfterSeconds: error.retryAfterSeconds ?? retryAfterSeconds }
+      : {}),
   });
 }
 

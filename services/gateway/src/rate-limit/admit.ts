@@ -41,7 +41,8 @@ async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: str
 /**
  * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
  * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
- * returns the function that ends the turn. Documents have permits instead; previews, and requests that carry a whole
+ * returns the function that ends the turn. Documents have permits instead; requests that wait on purpose have limits of
+ * their own; previews, and requests that carry a whole
  * template, have turns of their own.
  *
  * While Redis is away the rates count nothing: the limit per key then refuses what needs Redis.
@@ -82,7 +83,7 @@ export function createAdmit(deps: {
   ): Promise<() => void> {
     const accountId = await accountOf(operation, caller, requestId);
     const makesDocument = operation.response.content === "pdf";
-    if (accountId === undefined || (makesDocument && caller.kind === "key")) return () => undefined;
+    if (accountId === undefined || operation.waits || (makesDocument && caller.kind === "key")) return () => undefined;
     if (operation.response.content === "bytes") return fileTurns.take(accountId, 1, signal);
     if (!operation.carriesTemplate) {
       return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);

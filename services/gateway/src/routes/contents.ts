@@ -1,12 +1,28 @@
-import { operations } from "@platen/contracts";
+import { isProblem, operations, Problem, type ResponseOutput } from "@platen/contracts";
 import {
   findDocumentContent,
   findProjectDocumentContent,
+  internalOperations,
   readDocumentContent,
   readProjectDocumentContent,
 } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
 import type { Dependencies } from "../dependencies.ts";
+import { problemOfFailure } from "../generate/outcomes.ts";
 import type { Routes } from "./routes.ts";
+
+/** The time after which a caller may ask again for a document that is in progress. */
+export const retryAfterSeconds = 1;
+
+/** Answers for a document that has no PDF: it is in progress, or its outcome is the answer. */
+function withoutContent(document: ResponseOutput<typeof operations.getDocument>): Reply {
+  const { status, content, failure } = document;
+  if (content === "pending")
+    return new Reply({ status: 202, data: document, headers: { "Retry-After": String(retryAfterSeconds) } });
+  if (status === "cancelled") throw new Problem("document.cancelled");
+  if (failure) throw problemOfFailure(failure);
+  throw new Problem("content.not_found");
+}
 
 /** Mounts the downloads of kept PDFs, for keys and for members. */
 export function mountContents(routes: Routes, { catalog, contentReply }: Dependencies): void {
@@ -14,7 +30,11 @@ export function mountContents(routes: Routes, { catalog, contentReply }: Depende
 
   routes.mount(ofKey, async ({ params }, context) => {
     const options = { publicOperation: ofKey, signal: context.signal };
-    const content = await catalog.call(findDocumentContent, { params }, context, options);
+    const content = await catalog.call(findDocumentContent, { params }, context, options).catch(async (error) => {
+      if (!isProblem(error) || error.code !== "content.not_found") throw error;
+      return withoutContent(await catalog.call(internalOperations.getDocument, { params }, context, options));
+    });
+    if (content instanceof Reply) return content;
     return contentReply(content, context, (query) =>
       catalog.file(readDocumentContent, { params, query }, context, options),
     );

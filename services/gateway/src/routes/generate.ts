@@ -10,8 +10,10 @@ import type { Routes } from "./routes.ts";
 
 type GenerateBody = ParsedRequest<typeof operations.generateDocument>["body"];
 
+type SourceBody = Pick<GenerateBody, "html" | "css" | "settings" | "filename" | "data">;
+
 /** The source that a request brings. HTML without data is no template: braces of other systems may be in it. */
-function sourceOf({ html, css = "", settings = {}, filename, data }: GenerateBody): InlineSource | undefined {
+export function sourceOf({ html, css = "", settings = {}, filename, data }: SourceBody): InlineSource | undefined {
   if (html === undefined) return undefined;
   const title = filename === undefined ? "Document" : basename(filename, ".pdf");
   return { html, css, settings, title, isTemplate: data !== undefined };
@@ -20,9 +22,8 @@ function sourceOf({ html, css = "", settings = {}, filename, data }: GenerateBod
 const daySeconds = 86_400;
 const usualKeptDays = 7;
 
-/** For how many seconds the request wants its PDF kept; undefined if it does not. */
-function keepSecondsOf({ store, expiresIn }: GenerateBody, longestDays: number): number | undefined {
-  if (store !== true) return undefined;
+/** For how many seconds a PDF is kept whose request names so many, or none. */
+export function keptSeconds(expiresIn: number | undefined, longestDays: number): number {
   const longest = longestDays * daySeconds;
   if (expiresIn === undefined) return Math.min(longest, usualKeptDays * daySeconds);
   if (expiresIn <= longest) return expiresIn;
@@ -50,7 +51,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
       locale,
       timeZone,
       check,
-      keepSeconds: keepSecondsOf(body, config.CONTENT_MAX_DAYS),
+      keepSeconds: body.store === true ? keptSeconds(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, sent["Platen-Deadline-Ms"] ?? Infinity),
       context: { caller, requestId },

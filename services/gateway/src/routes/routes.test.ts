@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { operations, type Operation } from "@platen/contracts";
 import type { Dependencies } from "../dependencies.ts";
 import { mountContents } from "./contents.ts";
+import { mountDocuments } from "./documents.ts";
 import { mountForwarded } from "./forwarded.ts";
 import { mountGenerate } from "./generate.ts";
 import { mountPreview } from "./preview.ts";
@@ -13,7 +14,7 @@ test("every operation of the contract is mounted once", () => {
   const routes: Routes = { mount: ({ operationId }: Operation) => void mounted.push(operationId) };
   // No mount uses a dependency before a request comes.
   const dependencies = {} as Dependencies;
-  for (const mount of [mountGenerate, mountContents, mountPreview, mountSessions, mountForwarded]) {
+  for (const mount of [mountGenerate, mountContents, mountDocuments, mountPreview, mountSessions, mountForwarded]) {
     mount(routes, dependencies);
   }
   expect(mounted.toSorted()).toEqual(Object.keys(operations).toSorted());

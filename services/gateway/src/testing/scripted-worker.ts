@@ -40,7 +40,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
       ...redis,
       concurrency: 8,
       replies,
-      async onExhausted({ documentId, replyTo, grant }, error) {
+      async onExhausted({ documentId, replyTo = "", grant }, error) {
         const failure = failureSchema.parse(error instanceof Error ? error.cause : undefined);
         await report({ grant, documentId, status: "failed", failure });
         await replies.send(replyTo, { outcome: "failed", documentId, failure });
@@ -48,7 +48,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
     },
     async (job, { signal }) => {
       jobs.push(job);
-      const { documentId, grant, replyTo } = job;
+      const { documentId, grant, replyTo = "" } = job;
       const data = jsonObject.parse(JSON.parse(job.dataJson));
       if (data["fail"] !== undefined) throw new PermanentFailure("scripted", { cause: data["fail"] });
       if (data["hang"] !== undefined) {

@@ -14,7 +14,8 @@ import { SourceLibrary0013 } from "./0013-source-library.ts";
 import { PublishingKeys0014 } from "./0014-publishing-keys.ts";
 import { DocumentContents0015 } from "./0015-document-contents.ts";
 import { RequestIds0016 } from "./0016-request-ids.ts";
-import { Brands0017 } from "./0017-brands.ts";
+import { BackgroundDocuments0017 } from "./0017-background-documents.ts";
+import { Brands0018 } from "./0018-brands.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -34,5 +35,6 @@ export const migrations = [
   PublishingKeys0014,
   DocumentContents0015,
   RequestIds0016,
-  Brands0017,
+  BackgroundDocuments0017,
+  Brands0018,
 ] as const;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /** The colours, fonts, logo and legal line of a project. A table of its own, so that lists of projects do not read them. */
-export class Brands0017 implements MigrationInterface {
-  readonly name = "Brands0000000000017";
+export class Brands0018 implements MigrationInterface {
+  readonly name = "Brands0000000000018";
 
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

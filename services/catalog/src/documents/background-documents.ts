@@ -1,0 +1,285 @@
+import { isId, Problem } from "@platen/contracts";
+import type { BackgroundRequest, LeasedDocument } from "@platen/contracts/internal";
+import { localeChain } from "@platen/formats";
+import type { DataSource } from "typeorm";
+import { prepare, queryRows } from "../database/rows.ts";
+import { noTemplateId } from "./document-row.ts";
+import { background } from "./lane.ts";
+
+/** Longer than the deadline of a fed document: until then its worker has reported. */
+const leaseSeconds = 60;
+/** A statement that lost to another with the same key sees that one's document the next time. */
+const mostTries = 3;
+const busyRetrySeconds = 30;
+/** A count beyond this tells no more. */
+const mostCounted = 100_000;
+
+const isOpen = `lane = ${background} AND status IN ('queued', 'rendering')`;
+
+type Chosen = {
+  templateName: string | null;
+  currentVersion: number | null;
+  sourceId: string | null;
+  otherLocales: string[] | null;
+  allowsInlineHtml: boolean;
+  isFull: boolean;
+  isCreated: boolean;
+  earlierId: string | null;
+  earlierBodyHash: string | null;
+};
+
+/**
+ * Finds the template and its version in the project, and writes the document, its input and its Idempotency-Key, or none
+ * of them. A key that another request has used within a day writes nothing. `OFFSET 0` as in `document-creator.ts`.
+ */
+const openSql = `
+  WITH chosen AS (
+    SELECT p.project_id, p.allows_inline_html, t.template_id, t.name, t.current_version, v.version_id, v.version,
+           CASE WHEN NOT string_to_array($6, ' ') && v.locales THEN v.locales END AS other_locales,
+           EXISTS (SELECT 1 FROM documents WHERE project_id = $1 AND ${isOpen} OFFSET $17 - 1) AS is_full
+    FROM projects AS p
+    LEFT JOIN LATERAL (
+      SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = $4 OFFSET 0
+    ) AS t ON t.project_id = p.project_id
+    LEFT JOIN LATERAL (
+      SELECT version_id, version, locales FROM template_versions
+      WHERE template_id = t.template_id AND version = coalesce($5::integer, t.current_version) OFFSET 0
+    ) AS v ON true
+    WHERE p.project_id = $1
+  ), allowed AS (
+    SELECT * FROM chosen
+    WHERE NOT is_full
+      AND CASE WHEN $4::text IS NULL THEN allows_inline_html ELSE version_id IS NOT NULL AND other_locales IS NULL END
+  ), claimed AS (
+    INSERT INTO request_keys AS r (project_id, key_hash, body_hash, document_id)
+    SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL
+    ON CONFLICT (project_id, key_hash) DO UPDATE
+    SET body_hash = EXCLUDED.body_hash, document_id = EXCLUDED.document_id, created_at = now()
+    WHERE r.created_at <= now() - interval '24 hours'
+    RETURNING r.project_id
+  ), created AS (
+    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, request_id,
+                           lane, reference, metadata, not_before, due_at)
+    SELECT $3, a.project_id, coalesce(a.template_id, '${noTemplateId}'), a.name, coalesce(a.version, 0), $2, 'queued', $7,
+           $8, ${background}, $9, $10::jsonb, $11::timestamptz, greatest(now(), $11::timestamptz)
+    FROM allowed AS a WHERE $15::text IS NULL OR EXISTS (SELECT 1 FROM claimed)
+    ON CONFLICT DO NOTHING
+    RETURNING document_id, project_id
+  ), input AS (
+    INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
+    SELECT d.document_id, d.project_id, coalesce(a.version_id, d.document_id), $12::integer, $13::integer, $14::bytea
+    FROM created AS d JOIN allowed AS a ON a.project_id = d.project_id
+  )
+  SELECT c.name AS "templateName", c.current_version AS "currentVersion", c.version_id AS "sourceId",
+         c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull",
+         EXISTS (SELECT 1 FROM created) AS "isCreated",
+         e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash"
+  FROM chosen AS c
+  LEFT JOIN request_keys AS e ON e.project_id = c.project_id AND e.key_hash = $15
+    AND e.created_at > now() - interval '24 hours'`;
+
+/**
+ * Walks from project to project by the index of open documents. Of each it takes the documents that have been due for the
+ * longest, and of all of them those whose project was served least: each further document of a project counts as the
+ * project's mean. The update looks again, so that two couriers never lease one document.
+ */
+const leaseSql = `
+  WITH RECURSIVE open_projects AS (
+    (SELECT project_id FROM documents WHERE ${isOpen} ORDER BY project_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.project_id FROM documents AS d WHERE d.project_id > o.project_id AND ${isOpen}
+            ORDER BY d.project_id LIMIT 1)
+    FROM open_projects AS o WHERE o.project_id IS NOT NULL
+  ), ranked AS (
+    SELECT due.document_id, due.project_id, due.due_at, i.input_bytes,
+           coalesce(s.served_ms, 0) + coalesce(s.mean_ms, 500)
+             * row_number() OVER (PARTITION BY due.project_id ORDER BY due.due_at, due.document_id) AS turn
+    FROM open_projects AS o
+    CROSS JOIN LATERAL (
+      SELECT document_id, project_id, due_at FROM documents
+      WHERE project_id = o.project_id AND ${isOpen} AND due_at <= now() ORDER BY due_at LIMIT $2
+    ) AS due
+    JOIN document_inputs AS i ON i.document_id = due.document_id AND i.project_id = due.project_id
+    LEFT JOIN unnest($4::text[], $5::double precision[], $6::double precision[])
+      AS s (project_id, served_ms, mean_ms) ON s.project_id = due.project_id
+  ), chosen AS (
+    SELECT document_id, project_id, turn FROM (
+      SELECT *, sum(input_bytes) OVER (ORDER BY turn, due_at, document_id) - input_bytes AS bytes_before
+      FROM ranked ORDER BY turn, due_at, document_id LIMIT $2
+    ) AS first WHERE bytes_before < $3
+  ), leased AS (
+    UPDATE documents AS d SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
+    FROM chosen AS c
+    WHERE d.document_id = c.document_id AND d.project_id = c.project_id AND d.due_at <= now()
+      AND d.status IN ('queued', 'rendering')
+    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, c.turn
+  )
+  SELECT l.document_id AS "documentId", l.project_id AS "projectId", coalesce(p.owner_account_id, p.project_id) AS "accountId",
+         i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
+         l.created_at AS "createdAt", i.input_bytes AS "inputBytes", i.input
+  FROM leased AS l
+  JOIN projects AS p ON p.project_id = l.project_id
+  JOIN document_inputs AS i ON i.document_id = l.document_id AND i.project_id = l.project_id
+  ORDER BY l.turn`;
+
+type LeasedRow = Omit<LeasedDocument, "createdAt" | "input"> & { createdAt: Date; input: Buffer };
+
+export type LeaseRequest = {
+  courier: string;
+  documents: number;
+  inputBytes: number;
+  served: readonly { projectId: string; servedMs: number; meanMs: number }[];
+};
+
+/** The problem of a request whose template, version or language is not there. */
+function problemOf({ templateId }: BackgroundRequest, chosen: Chosen | undefined, limit: number): Problem {
+  if (!chosen) return new Problem("auth.key_invalid");
+  if (templateId === undefined) {
+    if (!chosen.allowsInlineHtml) return new Problem("project.inline_html_disabled");
+  } else {
+    if (chosen.templateName === null) return new Problem("template.not_found");
+    if (chosen.currentVersion === null) return new Problem("template.not_published");
+    if (chosen.sourceId === null)
+      return new Problem("template.not_found", { message: "The template has no such version." });
+    if (chosen.otherLocales) {
+      const message = `must be one of the template's languages: ${chosen.otherLocales.join(", ")}`;
+      const details = [{ path: "locale", message }];
+      return new Problem("request.invalid", { message: `\`locale\` ${message}.`, details });
+    }
+  }
+  const message = `The project has ${limit} documents that are not finished, the maximum. Wait until some are, or cancel them.`;
+  return new Problem("project.busy", { message, retryAfterSeconds: busyRetrySeconds });
+}
+
+/** Creates the functions for documents that no caller waits for. */
+export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource: DataSource; mostOpen: number }) {
+  const open = prepare<Chosen>(dataSource, "open_background", openSql);
+  const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
+
+  return {
+    /**
+     * Creates a document with its input, or finds the one that an earlier request with the same Idempotency-Key created.
+     * A second call with the same id creates nothing twice.
+     */
+    async open(
+      key: { projectId: string; keyId: string },
+      request: BackgroundRequest,
+    ): Promise<{ documentId: string; isReplayed: boolean }> {
+      const { documentId, templateId, metadata, idempotency } = request;
+      const languages = request.locale === undefined ? null : localeChain(request.locale, request.locale).join(" ");
+      const values = [
+        key.projectId,
+        key.keyId,
+        documentId,
+        // A text that cannot be an id gets the answer of a template that the project does not have.
+        templateId === undefined || isId("template", templateId) ? (templateId ?? null) : "",
+        request.version ?? null,
+        // Only the pseudo language has no chain.
+        languages === "" ? null : languages,
+        request.filename ?? null,
+        request.requestId,
+        request.reference ?? null,
+        metadata === undefined ? null : JSON.stringify(metadata),
+        request.notBefore ?? null,
+        request.keepSeconds,
+        request.inputBytes,
+        Buffer.from(request.input, "base64"),
+        idempotency?.keyHash ?? null,
+        idempotency?.bodyHash ?? null,
+        mostOpen,
+      ];
+      for (let attempt = 1; ; attempt += 1) {
+        const [chosen] = await open(values);
+        if (chosen?.isCreated) return { documentId, isReplayed: false };
+        if (chosen?.earlierId) {
+          if (chosen.earlierBodyHash !== idempotency?.bodyHash) throw new Problem("idempotency.key_reused");
+          return { documentId: chosen.earlierId, isReplayed: chosen.earlierId !== documentId };
+        }
+        const mayCreate =
+          chosen &&
+          !chosen.isFull &&
+          (templateId === undefined ? chosen.allowsInlineHtml : chosen.sourceId !== null && !chosen.otherLocales);
+        if (!mayCreate) throw problemOf(request, chosen, mostOpen);
+        // The same call has created it before.
+        if (!idempotency) return { documentId, isReplayed: false };
+        if (attempt === mostTries) throw new Error("request_keys changes with each look at it");
+      }
+    },
+
+    /** Leases documents that are due. Whatever became of them, each is due again when its lease ends. */
+    async lease({ courier, documents, inputBytes, served }: LeaseRequest): Promise<LeasedDocument[]> {
+      const rows = await lease([
+        courier,
+        documents,
+        inputBytes,
+        served.map(({ projectId }) => projectId),
+        served.map(({ servedMs }) => servedMs),
+        served.map(({ meanMs }) => meanMs),
+      ]);
+      return rows.map(({ createdAt, input, ...row }) => ({
+        ...row,
+        createdAt: createdAt.getTime(),
+        input: input.toString("base64"),
+      }));
+    },
+
+    /** Ends leases of this courier at once. */
+    async release(courier: string, documentIds: readonly string[]): Promise<void> {
+      await queryRows(
+        dataSource.manager,
+        `UPDATE documents SET lease = NULL, due_at = now()
+         WHERE document_id = ANY ($1) AND lease = $2 AND ${isOpen}`,
+        [documentIds, courier],
+      );
+    },
+
+    /** Counts the documents that are due, up to a hundred thousand, and tells how long the oldest has been. */
+    async backlog(): Promise<{ documents: number; oldestMs: number }> {
+      const [found] = await queryRows<{ documents: number; oldestMs: number | null }>(
+        dataSource.manager,
+        `SELECT count(*)::integer AS documents, extract(epoch FROM now() - min(due_at))::double precision * 1000 AS "oldestMs"
+         FROM (SELECT due_at FROM documents WHERE ${isOpen} AND due_at <= now() LIMIT ${mostCounted}) AS due`,
+      );
+      return { documents: found?.documents ?? 0, oldestMs: found?.oldestMs ?? 0 };
+    },
+
+    /** Cancels a document that is not finished, and deletes its input. A caller who waits for another one cancels that. */
+    async cancel(projectId: string, documentId: string): Promise<void> {
+      const [found] = await queryRows<{ isWaitedFor: boolean }>(
+        dataSource.manager,
+        `WITH cancelled AS (
+           UPDATE documents SET status = 'cancelled', finished_at = now(), lease = NULL
+           WHERE document_id = $1 AND project_id = $2 AND ${isOpen}
+           RETURNING document_id, project_id
+         ), freed AS (
+           DELETE FROM document_inputs AS i USING cancelled AS c
+           WHERE i.document_id = c.document_id AND i.project_id = c.project_id
+         )
+         SELECT d.lane <> ${background} AND d.status IN ('queued', 'rendering') AS "isWaitedFor"
+         FROM documents AS d WHERE d.document_id = $1 AND d.project_id = $2`,
+        [documentId, projectId],
+      );
+      if (!found) throw new Problem("document.not_found");
+      if (!found.isWaitedFor) return;
+      const message =
+        "The document is made for a request that waits for it. To cancel it, close the connection of that request.";
+      throw new Problem("document.not_ready", { message });
+    },
+
+    /**
+     * Whether a courier's grant opens this source: only that of a document in progress. So a courier cannot read templates
+     * by grants of its own making.
+     */
+    async uses(grant: { documentId: string; projectId: string; sourceId: string }): Promise<boolean> {
+      const found = await queryRows(
+        dataSource.manager,
+        `SELECT 1 FROM document_inputs AS i JOIN documents AS d ON d.document_id = i.document_id AND d.project_id = i.project_id
+         WHERE i.document_id = $1 AND i.project_id = $2 AND i.source_id = $3 AND d.status IN ('queued', 'rendering')`,
+        [grant.documentId, grant.projectId, grant.sourceId],
+      );
+      return found.length > 0;
+    },
+  };
+}
+
+export type BackgroundDocuments = ReturnType<typeof createBackgroundDocuments>;

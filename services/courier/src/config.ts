@@ -1,0 +1,38 @@
+import {
+  integerVariable,
+  logLevelVariable,
+  pemVariable,
+  portVariable,
+  switchVariable,
+  urlVariable,
+} from "@platen/config";
+import { tracingVariables } from "@platen/telemetry";
+import { z } from "zod";
+
+/** The variables of the courier. */
+export const courierVariables = z.object({
+  /** Address to listen on; in a container 0.0.0.0. */
+  HOST: z.string().default("127.0.0.1"),
+  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
+  MANAGEMENT_PORT: portVariable.default(9083),
+  /** Where the catalog answers. */
+  CATALOG_URL: urlVariable("http", "https"),
+  /** The Redis that all gateways, workers and couriers share, with its password; rediss:// for TLS. */
+  REDIS_URL: urlVariable("redis", "rediss"),
+  /** What the names of all keys in Redis begin with; the same for gateways, workers and couriers. */
+  REDIS_PREFIX: z.string().default("platen:"),
+  /** Refuses to become ready while Redis keeps no append-only file (`appendonly no`). */
+  REQUIRE_DURABLE_QUEUE: switchVariable,
+  /** Private key that signs the courier's service tokens and grants. No other process may have it. */
+  COURIER_TOKEN_PRIVATE_KEY: pemVariable,
+  /** Longest time of an attempt at a document, from when a worker may take it. */
+  RENDER_DEADLINE_MS: integerVariable(1_000, 50_000).default(30_000),
+  /** How much is logged, as JSON lines on standard output. */
+  LOG_LEVEL: logLevelVariable.default("info"),
+  ...tracingVariables,
+});
+
+export type CourierConfig = Readonly<z.output<typeof courierVariables>>;
+
+/** The longest time that the courier takes to stop. Its supervisor must wait longer. */
+export const shutdownTimeoutMs = 15_000;

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { createTransport } from "@platen/client";
+import { createSendByNode } from "@platen/client/node";
+import { readBackgroundBacklog } from "@platen/contracts/internal";
+import {
+  answersPing,
+  createBackgroundProducer,
+  createFeederLock,
+  createProducerConnection,
+  createRedisCheck,
+  subscribeDoneNotes,
+  subscribeDueNotes,
+} from "@platen/queue";
+import { createServiceTokenSigner } from "@platen/service-tokens";
+import { thinWarnings, type Logger } from "@platen/telemetry";
+import type { CourierConfig } from "./config.ts";
+import { createFeeder, lockLeaseMs } from "./feeder.ts";
+import { createMetrics } from "./metrics.ts";
+
+const catalogTimeoutMs = 10_000;
+/** A scrape waits no longer than this for the catalog. */
+const backlogTimeoutMs = 2_000;
+/** A look takes a few calls with time limits of their own. */
+const longestLookMs = 120_000;
+
+/** Builds all parts of the courier and starts to feed. */
+export function createDependencies({ config, logger }: { config: CourierConfig; logger: Logger }) {
+  const log = thinWarnings(logger);
+  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: log };
+  const tokens = createServiceTokenSigner({
+    privateKeyPem: config.COURIER_TOKEN_PRIVATE_KEY,
+    issuer: "platen-courier",
+  });
+  const catalog = createTransport({
+    baseUrl: config.CATALOG_URL.replace(/\/+$/, ""),
+    timeoutMs: catalogTimeoutMs,
+    send: createSendByNode(),
+    headers: ({ operationId }) => ({ authorization: `Bearer ${tokens.serviceToken(operationId)}` }),
+  });
+  const checked = createProducerConnection(redis, "redis check");
+  const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
+  const metrics = createMetrics({
+    backlog: () => catalog.call(readBackgroundBacklog, {}, { timeoutMs: backlogTimeoutMs }).catch(() => undefined),
+    answersPing: () => answersPing(checked),
+  });
+  const producer = createBackgroundProducer(redis);
+  const lock = createFeederLock({ ...redis, leaseMs: lockLeaseMs });
+  const feeder = createFeeder({
+    catalog,
+    producer,
+    lock,
+    tokens,
+    metrics,
+    log: logger,
+    courier: randomUUID(),
+    deadlineMs: config.RENDER_DEADLINE_MS,
+  });
+  const doneNotes = subscribeDoneNotes(redis, { onNote: (note) => feeder.done(note) });
+  const dueNotes = subscribeDueNotes(redis, () => feeder.due());
+  const running = feeder.run();
+
+  return {
+    metrics,
+    redisCheck,
+    /** Why this process should be restarted. */
+    problem: (): string | undefined =>
+      feeder.silentMs() > longestLookMs
+        ? "The courier's loop has not looked for documents for two minutes."
+        : undefined,
+
+    /** Ends the look under way and gives the lock to another courier. Jobs in the queue stay there. */
+    async close(): Promise<void> {
+      feeder.close();
+      await running;
+      doneNotes.close();
+      dueNotes.close();
+      await lock.close();
+      await producer.close();
+      redisCheck.close();
+      checked.disconnect();
+    },
+  };
+}

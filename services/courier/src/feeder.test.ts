@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { generateKeyPairSync } from "node:crypto";
+import type { Operation } from "@platen/contracts";
+import type { LeasedDocument } from "@platen/contracts/internal";
+import { packBackgroundInput, type BackgroundJob } from "@platen/queue";
+import { createServiceTokenSigner, createServiceTokenVerifier } from "@platen/service-tokens";
+import { createFeeder } from "./feeder.ts";
+
+const keys = generateKeyPairSync("ec", {
+  namedCurve: "P-256",
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+const tokens = createServiceTokenSigner({ privateKeyPem: keys.privateKey, issuer: "platen-courier" });
+const now = Date.parse("2030-01-01T00:00:00Z");
+const deadlineMs = 30_000;
+
+type Call = { operationId: string; body: Record<string, unknown> };
+
+let world: {
+  time: number;
+  slots: number;
+  inQueue: number;
+  isHolder: boolean;
+  isQueueAway: boolean;
+  due: LeasedDocument[];
+};
+let calls: Call[];
+let jobs: BackgroundJob[];
+let asked: string[];
+
+beforeEach(() => {
+  world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, due: [] };
+  [calls, jobs, asked] = [[], [], []];
+});
+
+async function dueDocument(documentId: string, given: Partial<LeasedDocument> = {}): Promise<LeasedDocument> {
+  const packed = await packBackgroundInput({ dataJson: '{"number":"2031"}', options: { format: "A5" } });
+  return {
+    ...packed,
+    documentId,
+    projectId: "prj_1",
+    accountId: "acc_1",
+    sourceId: "ver_1",
+    requestId: "req_1",
+    keepSeconds: 3_600,
+    createdAt: now - 60_000,
+    ...given,
+  };
+}
+
+/** A feeder whose catalog and queue do what the test says. */
+function feeder() {
+  const call = async ({ operationId }: Operation, { body }: { body: Record<string, unknown> }) => {
+    calls.push({ operationId, body });
+    return operationId === "leaseBackground" ? { documents: world.due.splice(0, Number(body["documents"])) } : {};
+  };
+  return createFeeder({
+    // The feeder calls three operations, whose answers this gives.
+    catalog: { call: call as never },
+    producer: {
+      async add(job) {
+        if (world.isQueueAway) throw new Error("Redis is away");
+        jobs.push(job);
+        world.inQueue += 1;
+      },
+      count: async () => ({ waiting: world.inQueue, active: 0 }),
+      backgroundSlots: async () => world.slots,
+    },
+    lock: {
+      async hold() {
+        asked.push("hold");
+        return world.isHolder;
+      },
+    },
+    tokens,
+    metrics: { setFeeding: () => undefined, setSlots: () => undefined, countFed: () => undefined },
+    log: { info: () => undefined, warn: () => undefined },
+    courier: "courier-1",
+    deadlineMs,
+    now: () => now,
+    monotonicNow: () => world.time,
+  });
+}
+const called = (operationId: string) => calls.filter((one) => one.operationId === operationId).map(({ body }) => body);
+
+test("a leased document becomes a job with its data, its own deadline, its date and a grant of the courier", async () => {
+  world.due = [await dueDocument("doc_1")];
+  await feeder().look();
+  const [{ grant, ...job } = { grant: "" }] = jobs;
+  expect(job).toEqual({
+    documentId: "doc_1",
+    projectId: "prj_1",
+    accountId: "acc_1",
+    sourceId: "ver_1",
+    requestId: "req_1",
+    dataJson: '{"number":"2031"}',
+    options: { format: "A5" },
+    requestedAt: now,
+    deadlineAt: now + deadlineMs,
+    datedAt: now - 60_000,
+  });
+  const verifier = createServiceTokenVerifier({ publicKeyPem: keys.publicKey, courierPublicKeyPem: keys.publicKey });
+  expect(verifier.verifyGrant(grant)).toMatchObject({
+    issuer: "platen-courier",
+    documentId: "doc_1",
+    sourceId: "ver_1",
+    keepSeconds: 3_600,
+  });
+});
+
+describe("the window", () => {
+  test.each([
+    ["no worker takes such documents", 0, 0, []],
+    ["the queue is empty", 1, 0, [4]],
+    ["the queue is half empty", 2, 3, [3]],
+    ["the queue is more than half full", 2, 4, []],
+  ])("is filled by what is missing when %s", async (_when, slots, inQueue, leased) => {
+    Object.assign(world, { slots, inQueue });
+    await feeder().look();
+    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual(leased);
+  });
+
+  test("has so many bytes at most, which come back when a document is done or its lease has ended", async () => {
+    const inputBytes = 64 * 1024 * 1024;
+    const fed = feeder();
+    const bytesLeased = async () => {
+      calls = [];
+      world.inQueue = 0;
+      await fed.look();
+      return called("leaseBackground").map((body) => body["inputBytes"]);
+    };
+    world.due = [await dueDocument("doc_1", { inputBytes })];
+    expect(await bytesLeased()).toEqual([inputBytes]);
+    expect(await bytesLeased()).toEqual([]);
+    fed.done({ documentId: "doc_1", status: "completed", renderMs: 10 });
+    world.due = [await dueDocument("doc_2", { inputBytes })];
+    expect(await bytesLeased()).toEqual([inputBytes]);
+    world.time += 60_000;
+    expect(await bytesLeased()).toEqual([inputBytes]);
+  });
+});
+
+test("a project's time is told with the next lease, and counts what is under way", async () => {
+  world.due = [await dueDocument("doc_1"), await dueDocument("doc_2")];
+  const fed = feeder();
+  await fed.look();
+  fed.done({ documentId: "doc_1", status: "completed", renderMs: 1_000 });
+  // Of a document that another courier has fed.
+  fed.done({ documentId: "doc_9", status: "completed", renderMs: 9_000 });
+  world.inQueue = 0;
+  await fed.look();
+  expect(called("leaseBackground").at(-1)).toMatchObject({
+    served: [{ projectId: "prj_1", servedMs: 1_000 + 600, meanMs: 600 }],
+  });
+});
+
+test("documents that the queue does not take are handed back, in one call", async () => {
+  world.due = [await dueDocument("doc_1"), await dueDocument("doc_2")];
+  world.isQueueAway = true;
+  await expect(feeder().look()).rejects.toThrow("Redis is away");
+  expect(called("releaseBackground")).toEqual([{ courier: "courier-1", documentIds: ["doc_1", "doc_2"] }]);
+});
+
+test("a document whose data cannot be read fails, and holds up no other", async () => {
+  world.due = [await dueDocument("doc_1", { input: "AAAA" }), await dueDocument("doc_2")];
+  await feeder().look();
+  expect(called("reportOutcomes")).toMatchObject([
+    { reports: [{ documentId: "doc_1", status: "failed", failure: { retryable: false } }] },
+  ]);
+  expect(jobs.map(({ documentId }) => documentId)).toEqual(["doc_2"]);
+});
+
+test("a courier without the lock leases nothing, and asks for it at intervals", async () => {
+  world.isHolder = false;
+  const fed = feeder();
+  await fed.look();
+  await fed.look();
+  expect([asked.length, called("leaseBackground")]).toEqual([1, []]);
+  world.isHolder = true;
+  world.time += 2_000;
+  await fed.look();
+  expect(called("leaseBackground")).toHaveLength(1);
+});

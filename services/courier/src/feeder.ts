@@ -1,0 +1,254 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Failure } from "@platen/contracts";
+import {
+  leaseBackground,
+  maxDocumentsPerLease,
+  releaseBackground,
+  reportOutcomes,
+  type LeasedDocument,
+} from "@platen/contracts/internal";
+import type { Transport } from "@platen/client";
+import {
+  unpackBackgroundInput,
+  type BackgroundInput,
+  type BackgroundProducer,
+  type DoneNote,
+  type FeederLock,
+} from "@platen/queue";
+import type { ServiceTokenSigner } from "@platen/service-tokens";
+import { describeError, type Logger } from "@platen/telemetry";
+import type { Metrics } from "./metrics.ts";
+import { createServed } from "./served.ts";
+
+/** The catalog leases a document for so long. A document that is not done by then is leased again, by this courier or another. */
+const leaseMs = 60_000;
+/** The most bytes of data in the queue, beyond those of one document. */
+const windowBytes = 64 * 1024 * 1024;
+/** How often it looks while there is work, and while there was none the last time. A note wakes it sooner. */
+const busyPauseMs = 100;
+const idlePauseMs = 1_000;
+/** How often the lock is renewed, or asked for. */
+const lockIntervalMs = 2_000;
+/** A worker that comes or goes is seen after this. */
+const slotsKeptMs = 1_000;
+/** A grant outlives its document's deadline by this, so that a late worker can still report. */
+const grantGraceMs = 60_000;
+const callTimeoutMs = 10_000;
+
+const doNothing = (): void => undefined;
+
+const unreadable: Failure = {
+  code: "unknown",
+  message: "Platen could not read the stored data of the document. Send the request again.",
+  retryable: false,
+};
+
+/** The lease of the lock: another courier feeds at most so long after the last one died, and one interval. */
+export const lockLeaseMs = 7_000;
+
+/** How many documents are in the queue at most: enough that no slot is ever empty. */
+function windowOf(slots: number): number {
+  return slots === 0 ? 0 : 2 * slots + 2;
+}
+
+type Fed = { projectId: string; inputBytes: number; endsAt: number };
+
+export type FeederDependencies = {
+  catalog: Pick<Transport, "call">;
+  producer: Pick<BackgroundProducer, "add" | "count" | "backgroundSlots">;
+  lock: Pick<FeederLock, "hold">;
+  tokens: Pick<ServiceTokenSigner, "grant">;
+  metrics: Pick<Metrics, "setFeeding" | "setSlots" | "countFed">;
+  log: Pick<Logger, "info" | "warn">;
+  /** Names this process in its leases. */
+  courier: string;
+  /** The time of a document from when it is fed. */
+  deadlineMs: number;
+  now?: () => number;
+  monotonicNow?: () => number;
+};
+
+/**
+ * Creates the feeder: it leases documents that are due and puts them into the background queue, never more than workers
+ * will soon take. It keeps nothing that the catalog does not have: a document that is lost with it, with Redis or with a
+ * worker is leased again when its lease ends.
+ */
+export function createFeeder(deps: FeederDependencies) {
+  const { catalog, producer, lock, tokens, metrics, log, courier, deadlineMs } = deps;
+  const { now = Date.now, monotonicNow = () => performance.now() } = deps;
+  const served = createServed({ now: monotonicNow });
+  const fed = new Map<string, Fed>();
+  let slots = { count: 0, readAt: -Infinity };
+  let lockedUntil = -Infinity;
+  let lockAskedAt = -Infinity;
+
+  async function holdsLock(): Promise<boolean> {
+    const at = monotonicNow();
+    if (at - lockAskedAt >= lockIntervalMs) {
+      lockAskedAt = at;
+      const isHeld = await lock.hold();
+      if (isHeld && lockedUntil < at) log.info("feeds background documents");
+      lockedUntil = isHeld ? at + lockLeaseMs : -Infinity;
+    }
+    const isHeld = monotonicNow() < lockedUntil;
+    metrics.setFeeding(isHeld);
+    return isHeld;
+  }
+
+  async function backgroundSlots(): Promise<number> {
+    const at = monotonicNow();
+    if (at - slots.readAt >= slotsKeptMs) slots = { count: await producer.backgroundSlots(), readAt: at };
+    metrics.setSlots(slots.count);
+    return slots.count;
+  }
+
+  function leave(documentId: string, renderMs: number | undefined): void {
+    const known = fed.get(documentId);
+    if (!known) return;
+    fed.delete(documentId);
+    served.done(known.projectId, renderMs);
+  }
+
+  /** How much the queue has room for; undefined while it is still half full, or waits for workers. */
+  async function room(): Promise<{ documents: number; inputBytes: number } | undefined> {
+    const window = windowOf(await backgroundSlots());
+    if (window === 0) return undefined;
+    const { waiting, active } = await producer.count();
+    const documents = Math.min(window - waiting - active, maxDocumentsPerLease);
+    for (const [documentId, { endsAt }] of fed) if (endsAt <= monotonicNow()) leave(documentId, undefined);
+    const inputBytes = [...fed.values()].reduce((left, one) => left - one.inputBytes, windowBytes);
+    return documents < window / 2 || inputBytes <= 0 ? undefined : { documents, inputBytes };
+  }
+
+  function grantOf({ documentId, projectId, sourceId, keepSeconds }: LeasedDocument): string {
+    const claims = { documentId, projectId, sourceId, preview: false, keepSeconds };
+    return tokens.grant(claims, Math.ceil((deadlineMs + grantGraceMs) / 1_000));
+  }
+
+  /** Reads what a document is made from. An unreadable document fails, so that it does not hold up all others. */
+  async function inputOf(document: LeasedDocument): Promise<BackgroundInput | undefined> {
+    try {
+      return await unpackBackgroundInput(document);
+    } catch (error) {
+      const { documentId } = document;
+      log.warn("cannot read the input of a document", { documentId, ...describeError(error) });
+      const report = { documentId, grant: grantOf(document), status: "failed" as const, failure: unreadable };
+      await catalog.call(reportOutcomes, { body: { reports: [report] } }, { timeoutMs: callTimeoutMs });
+      return undefined;
+    }
+  }
+
+  async function feed(document: LeasedDocument): Promise<void> {
+    const { documentId, projectId, accountId, sourceId, requestId, createdAt, inputBytes } = document;
+    const input = await inputOf(document);
+    if (!input) return;
+    const fedAt = now();
+    await producer.add({
+      ...input,
+      documentId,
+      projectId,
+      accountId,
+      sourceId,
+      requestId,
+      requestedAt: fedAt,
+      deadlineAt: fedAt + deadlineMs,
+      // Every attempt makes the same bytes.
+      datedAt: createdAt,
+      grant: grantOf(document),
+    });
+    // A document whose last lease ended may be fed again.
+    leave(documentId, undefined);
+    fed.set(documentId, { projectId, inputBytes, endsAt: monotonicNow() + leaseMs });
+    served.fed(projectId);
+    metrics.countFed();
+  }
+
+  /** Feeds one after another, in the order of the lease. Those that the queue does not take are handed back. */
+  async function feedAll(documents: readonly LeasedDocument[]): Promise<void> {
+    for (const [index, document] of documents.entries()) {
+      try {
+        await feed(document);
+      } catch (error) {
+        const documentIds = documents.slice(index).map(({ documentId }) => documentId);
+        await catalog
+          .call(releaseBackground, { body: { courier, documentIds } }, { timeoutMs: callTimeoutMs })
+          // Their leases end by themselves.
+          .catch(() => undefined);
+        throw error;
+      }
+    }
+  }
+
+  /** Looks once. Returns the time until the next look. */
+  async function look(): Promise<number> {
+    if (!(await holdsLock())) return lockIntervalMs;
+    const free = await room();
+    if (!free) return busyPauseMs;
+    const { documents } = await catalog.call(
+      leaseBackground,
+      { body: { courier, ...free, served: served.list() } },
+      { timeoutMs: callTimeoutMs },
+    );
+    await feedAll(documents);
+    return documents.length > 0 || fed.size > 0 ? busyPauseMs : idlePauseMs;
+  }
+
+  let isWoken = false;
+  let endPause = doNothing;
+  const closing = new AbortController();
+  let lookedAt = monotonicNow();
+  let isFailing = false;
+
+  function wake(): void {
+    isWoken = true;
+    endPause();
+  }
+
+  /** Ends early by a note, also by one that came during the look before. */
+  async function pause(ms: number): Promise<void> {
+    if (!isWoken) {
+      const ending = new AbortController();
+      endPause = () => ending.abort();
+      await delay(ms, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+    isWoken = false;
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      let pauseMs = idlePauseMs;
+      try {
+        pauseMs = await look();
+        if (isFailing) log.info("feeds background documents again");
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn("cannot feed background documents, trying again", describeError(error));
+        isFailing = true;
+      }
+      lookedAt = monotonicNow();
+      await pause(pauseMs);
+    }
+  }
+
+  return {
+    look,
+    run,
+
+    /** A document is due, or may be. */
+    due: wake,
+
+    /** A worker has reported the outcome of a document. */
+    done({ documentId, renderMs }: DoneNote): void {
+      leave(documentId, renderMs);
+      wake();
+    },
+
+    /** How long ago it looked last, in milliseconds. */
+    silentMs: (): number => monotonicNow() - lookedAt,
+
+    close(): void {
+      closing.abort();
+      wake();
+    },
+  };
+}

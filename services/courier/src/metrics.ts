@@ -1,0 +1,67 @@
+import { Counter, createMetricsRegistry, Gauge, shareReading } from "@platen/telemetry";
+
+export type MetricSources = {
+  /** Undefined while the catalog does not answer. */
+  backlog: () => Promise<{ documents: number; oldestMs: number } | undefined>;
+  answersPing: () => Promise<boolean>;
+};
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Creates the metrics of a courier. */
+export function createMetrics(sources: MetricSources) {
+  const registry = createMetricsRegistry("courier");
+  const registers = [registry];
+  const readBacklog = shareReading(() => sources.backlog());
+  const due: Gauge = new Gauge({
+    name: "platen_background_documents_due",
+    help: "Documents of POST /documents that are due and not yet given to a worker; at most 100,000 are counted. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const backlog = await readBacklog();
+      if (backlog) due.set(backlog.documents);
+      else due.remove();
+    },
+  });
+  const oldest: Gauge = new Gauge({
+    name: "platen_background_oldest_due_seconds",
+    help: "For how long the oldest such document has been due; 0 without one. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const backlog = await readBacklog();
+      if (backlog) oldest.set(backlog.oldestMs / 1_000);
+      else oldest.remove();
+    },
+  });
+  const isRedisUp: Gauge = new Gauge({
+    name: "platen_redis_up",
+    help: "Whether Redis answers this process.",
+    registers,
+    async collect(): Promise<void> {
+      isRedisUp.set((await sources.answersPing()) ? 1 : 0);
+    },
+  });
+  const feeding = new Gauge({
+    name: "platen_courier_feeding",
+    help: "Whether this courier feeds the workers. One of all couriers does.",
+    registers,
+  });
+  const slots = new Gauge({
+    name: "platen_background_slots",
+    help: "Documents that all workers together print at once for POST /documents, as this courier last saw it.",
+    registers,
+  });
+  const fed = new Counter({
+    name: "platen_background_documents_fed_total",
+    help: "Documents of POST /documents given to workers. A document that is tried again counts again.",
+    registers,
+  });
+  feeding.set(0);
+
+  return {
+    registry,
+    setFeeding: (isFeeding: boolean): void => feeding.set(isFeeding ? 1 : 0),
+    setSlots: (count: number): void => slots.set(count),
+    countFed: (): void => fed.inc(),
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "@jest/globals";
+import { createServed } from "./served.ts";
+
+test("a project counts by the time that it was served, and its documents under way by their mean", () => {
+  const served = createServed({ now: () => 0 });
+  for (const projectId of ["invoices", "tables"]) served.fed(projectId);
+  expect(served.list()).toEqual([
+    { projectId: "invoices", servedMs: 500, meanMs: 500 },
+    { projectId: "tables", servedMs: 500, meanMs: 500 },
+  ]);
+  served.done("invoices", 100);
+  served.done("tables", 2_500);
+  served.fed("invoices");
+  expect(served.list()).toEqual([
+    { projectId: "invoices", servedMs: 520, meanMs: 420 },
+    { projectId: "tables", servedMs: 2_500, meanMs: 900 },
+  ]);
+});
+
+test("time that was served is forgotten by halves, and a long idle project altogether", () => {
+  const clock = { now: 0 };
+  const served = createServed({ now: () => clock.now });
+  served.fed("a");
+  served.done("a", 800);
+  clock.now = 60_000;
+  expect(served.list()).toMatchObject([{ servedMs: 400 }]);
+  clock.now = 11 * 60_000;
+  expect(served.list()).toEqual([]);
+});
+
+test("a document whose time is not known leaves, and counts for nothing", () => {
+  const served = createServed({ now: () => 0 });
+  served.fed("a");
+  served.done("a", undefined);
+  served.done("a", undefined);
+  expect(served.list()).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "@jest/globals";
+import { createDocumentWaits } from "./document-waits.ts";
+
+type Record = { status: "queued" | "completed" };
+const projectId = "prj_1";
+
+/** A record whose readers the test watches. */
+function scriptedRecord(status: Record["status"] = "queued") {
+  const reads: (() => void)[] = [];
+  const record: Record = { status };
+  let count = 0;
+  return {
+    record,
+    count: () => count,
+    read: async (): Promise<Record> => {
+      count += 1;
+      reads.shift()?.();
+      return { ...record };
+    },
+    nextRead: () => new Promise<void>((resolve) => void reads.push(resolve)),
+  };
+}
+
+function about(given: { waitMs?: number; signal?: AbortSignal; documentId?: string; projectId?: string } = {}) {
+  return {
+    documentId: "doc_1",
+    projectId,
+    waitMs: 60_000,
+    signal: new AbortController().signal,
+    isPending: ({ status }: Record) => status === "queued",
+    ...given,
+  };
+}
+
+test("a wait ends with the note of its document, and with no other note", async () => {
+  const waits = createDocumentWaits();
+  const { record, read, count, nextRead } = scriptedRecord();
+  const first = nextRead();
+  const waiting = waits.untilFinal(read, about());
+  await first;
+  waits.note("doc_2");
+  // Tried again after a failure, for example.
+  const second = nextRead();
+  waits.note("doc_1");
+  await second;
+  record.status = "completed";
+  waits.note("doc_1");
+  expect(await waiting).toEqual({ status: "completed" });
+  expect([count(), waits.count()]).toEqual([3, 0]);
+});
+
+test("a note between the read and the wait is not lost", async () => {
+  const waits = createDocumentWaits();
+  const { record, read } = scriptedRecord();
+  let isFirst = true;
+  const waiting = waits.untilFinal(async () => {
+    const found = await read();
+    if (isFirst) {
+      isFirst = false;
+      record.status = "completed";
+      waits.note("doc_1");
+    }
+    return found;
+  }, about());
+  expect(await waiting).toEqual({ status: "completed" });
+});
+
+test.each([
+  ["the document is final", { waitMs: 60_000 }, "completed"],
+  ["the request does not wait", { waitMs: 0 }, "queued"],
+] as const)("the record is read once when %s", async (_when, given, status) => {
+  const waits = createDocumentWaits();
+  const { read, count } = scriptedRecord(status);
+  expect(await waits.untilFinal(read, about(given))).toEqual({ status });
+  expect(count()).toBe(1);
+});
+
+test("at the end of the time, and when the caller hangs up, the record is read once more", async () => {
+  const hungUp = new AbortController();
+  const endings = [about({ waitMs: 1 }), about({ signal: hungUp.signal })];
+  for (const ending of endings) {
+    const waits = createDocumentWaits();
+    const { read, count, nextRead } = scriptedRecord();
+    const first = nextRead();
+    const waiting = waits.untilFinal(read, ending);
+    await first;
+    hungUp.abort();
+    expect(await waiting).toEqual({ status: "queued" });
+    expect([count(), waits.count()]).toEqual([2, 0]);
+  }
+});
+
+test("beyond the limits of the gateway and of a project a request is answered at once", async () => {
+  const waits = createDocumentWaits({ total: 3, perProject: 2 });
+  const { record, read } = scriptedRecord();
+  const held = ["prj_1", "prj_1", "prj_2"].map((id) => waits.untilFinal(read, about({ projectId: id })));
+  expect(waits.count()).toBe(3);
+  for (const id of ["prj_1", "prj_2"])
+    expect(await waits.untilFinal(read, about({ projectId: id }))).toEqual({ status: "queued" });
+  record.status = "completed";
+  waits.noteAll();
+  await Promise.all(held);
+  expect(waits.count()).toBe(0);
+});
+
+test("a gateway that closes answers all that wait, and lets no request wait", async () => {
+  const waits = createDocumentWaits();
+  const { read, nextRead } = scriptedRecord();
+  const first = nextRead();
+  const waiting = waits.untilFinal(read, about());
+  await first;
+  waits.close();
+  expect(await waiting).toEqual({ status: "queued" });
+  expect(await waits.untilFinal(read, about())).toEqual({ status: "queued" });
+});

@@ -1,0 +1,60 @@
+import { createId, operations, type ParsedRequest } from "@platen/contracts";
+import { openBackground, type BackgroundRequest } from "@platen/contracts/internal";
+import { packBackgroundInput, type InlineSource } from "@platen/queue";
+import { sha256 } from "../auth/sha256.ts";
+import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
+
+/** Longer than other calls, because the input may be large. */
+const timeoutMs = 15_000;
+
+type Body = ParsedRequest<typeof operations.createDocument>["body"];
+
+/**
+ * Creates the function that stores a document for which no caller waits. When it resolves, the document and its input are
+ * in the database: neither depends on this process or on Redis any more.
+ */
+export function createOpenBackground({ catalog, noteDue }: { catalog: Pick<Catalog, "call">; noteDue: () => void }) {
+  return async function open(
+    body: Body,
+    about: {
+      idempotencyKey: string | undefined;
+      source: InlineSource | undefined;
+      keepSeconds: number;
+      context: CatalogContext;
+      signal: AbortSignal;
+    },
+  ) {
+    const { templateId, version, filename, data = {}, options = {}, locale, timeZone } = body;
+    const { idempotencyKey, source, keepSeconds, context, signal } = about;
+    const packed = await packBackgroundInput({
+      dataJson: JSON.stringify(data),
+      ...(source !== undefined && { source }),
+      options,
+      ...(locale !== undefined && { locale }),
+      ...(timeZone !== undefined && { timeZone }),
+    });
+    const request: BackgroundRequest = {
+      documentId: createId("document"),
+      templateId,
+      version,
+      filename,
+      // A document that takes any language names none.
+      locale: options.locales === "any" || templateId === undefined ? undefined : locale,
+      reference: body.reference,
+      metadata: body.metadata,
+      notBefore: body.notBefore,
+      requestId: context.requestId,
+      keepSeconds,
+      ...packed,
+      ...(idempotencyKey !== undefined && {
+        idempotency: { keyHash: sha256(idempotencyKey), bodyHash: sha256(JSON.stringify(body)) },
+      }),
+    };
+    const { createDocument: publicOperation } = operations;
+    // The id is ours, so a second call creates nothing twice.
+    const call = { publicOperation, isRepeatable: true, timeoutMs, signal };
+    const opened = await catalog.call(openBackground, { body: request }, context, call);
+    noteDue();
+    return opened;
+  };
+}

@@ -1,0 +1,60 @@
+import { operations } from "@platen/contracts";
+import { internalOperations } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
+import { keyHashOf } from "../auth/caller.ts";
+import { tenantOfKey } from "../auth/verify-caller.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { retryAfterSeconds } from "./contents.ts";
+import { keptSeconds, sourceOf } from "./generate.ts";
+import type { Routes } from "./routes.ts";
+
+/** Mounts the operations of documents that no caller waits for, and of their records. */
+export function mountDocuments(
+  routes: Routes,
+  { config, catalog, openBackground, documentWaits, tenants, cancelJob }: Dependencies,
+): void {
+  routes.mount(operations.createDocument, async ({ headers, body }, context) => {
+    const { document, isReplayed } = await openBackground(body, {
+      idempotencyKey: headers["Idempotency-Key"],
+      source: sourceOf(body),
+      keepSeconds: keptSeconds(body.expiresIn, config.CONTENT_MAX_DAYS),
+      context,
+      signal: context.signal,
+    });
+    return new Reply({
+      data: document,
+      headers: {
+        Location: `/api/v1/documents/${document.documentId}/content`,
+        "Retry-After": String(retryAfterSeconds),
+        ...(isReplayed && { "Idempotency-Replayed": "true" }),
+      },
+    });
+  });
+
+  routes.mount(operations.getDocument, async ({ params, query: { wait = 0 } }, context) => {
+    const { signal, caller } = context;
+    const read = () =>
+      catalog.call(internalOperations.getDocument, { params }, context, {
+        publicOperation: operations.getDocument,
+        signal,
+      });
+    if (wait === 0) return read();
+    const { projectId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
+    return documentWaits.untilFinal(read, {
+      documentId: params.documentId,
+      projectId,
+      waitMs: wait * 1_000,
+      signal,
+      isPending: ({ content }) => content === "pending",
+    });
+  });
+
+  routes.mount(operations.cancelDocument, async ({ params }, context) => {
+    const document = await catalog.call(internalOperations.cancelDocument, { params }, context, {
+      publicOperation: operations.cancelDocument,
+      signal: context.signal,
+    });
+    if (document.status === "cancelled") cancelJob(params.documentId);
+    return document;
+  });
+}
