@@ -58,6 +58,7 @@ faultRow(
     const redis = await startOwnRedis();
     stage.onEnd(() => redis.stop());
     const keys = createServiceTokenKeys();
+    const courierKeys = createServiceTokenKeys();
     const parent = join(testFolder(), "work");
     await mkdir(parent, { recursive: true, mode: 0o711 });
     const workFolder = await mkdtemp(join(parent, "releases-"));
@@ -67,19 +68,27 @@ faultRow(
     async function describeRelease(
       rootFolder?: string,
     ): Promise<Record<"catalog" | "worker" | "gateway", ServiceProcess>> {
-      const [catalog, worker, gateway] = await describePlaten({
+      const services = await describePlaten({
         ...testServiceOptions(),
         ...(rootFolder !== undefined && { rootFolder }),
         databaseUrl: database.url,
-        redisUrls: { gateway: redisUrlOf(redis.url, "gateway"), worker: redisUrlOf(redis.url, "worker") },
+        redisUrls: {
+          gateway: redisUrlOf(redis.url, "gateway"),
+          worker: redisUrlOf(redis.url, "worker"),
+          courier: redisUrlOf(redis.url, "courier"),
+        },
         chromiumPath: await testChromiumPath(),
         workFolder,
         filesFolder: join(workFolder, "files"),
         keys,
+        courierKeys,
         gatewayPort: await freePort(),
         workers: 1,
       });
-      if (!catalog || !worker || !gateway) throw new Error("A release has three services.");
+      const [catalog, worker, gateway] = (["catalog", "worker", "gateway"] as const).map((name) =>
+        services.find(({ service }) => service === name),
+      );
+      if (!catalog || !worker || !gateway) throw new Error("A release has a catalog, a worker and a gateway.");
       return { catalog, worker, gateway };
     }
 

@@ -130,7 +130,7 @@ describe("a PDF is not kept", () => {
       yield pdf;
       await change(documentId, "deleted_at = now()");
     };
-    const put = catalog.dependencies.contents.put(claims, documentId, arriving());
+    const put = catalog.dependencies.contents.put({ ...claims, issuer: "platen-gateway" }, documentId, arriving());
     await expect(put).rejects.toMatchObject({ code: "document.not_found" });
     expect(await filesOf()).toEqual(before);
   });
