@@ -102,7 +102,11 @@ describe("a template", () => {
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.find("button", "Actions for Receipt");
     await visitor.page.keyboard.press("/");
-    await visitor.page.keyboard.type("lett");
+    // So slowly that the page searches while the next letter is typed, in a browser that is busy.
+    const cdp = await visitor.page.createCDPSession();
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 20 });
+    await visitor.page.keyboard.type("lett", { delay: 190 });
+    await cdp.detach();
     await visitor.loses("button", "Actions for Receipt");
     expect(visitor.path()).toContain("?search=lett");
     await visitor.click("button", "Clear search");

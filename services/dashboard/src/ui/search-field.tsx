@@ -9,15 +9,20 @@ type SearchFieldProps = { label: string; value: string; onSearch: (text: string)
 /** Searches while the user types. `/` focuses the field, Escape clears it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const [searched, setSearched] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // What this field has asked for and not seen in the address yet. The user goes on typing meanwhile.
+  const [asked, setAsked] = useState<string[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  // The address has changed by other means: the Back button, or "Show all".
-  if (value !== searched) {
-    setSearched(value);
-    setText(value);
+  if (value !== seen) {
+    setSeen(value);
+    const place = asked.indexOf(value);
+    setAsked(place === -1 ? [] : asked.slice(place + 1));
+    // The address has changed by other means: the Back button, or "Show all".
+    if (place === -1) setText(value);
   }
   const search = (next: string) => {
-    setSearched(next);
+    if (next === (asked.at(-1) ?? value)) return;
+    setAsked([...asked, next]);
     onSearch(next);
   };
   const searchSoon = useDebouncedCallback(search, 180);
