@@ -56,9 +56,9 @@ test("each word of a composed text is where its place says, however snippets, bl
       expect(texts.html.text).not.toMatch(/\{\{[<>$]/);
       compared += expectPlaces(texts.html, html, snippets);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 750 },
   );
-  expect(compared).toBeGreaterThan(3_000);
+  expect(compared).toBeGreaterThan(750);
 });
 
 test("after replacements, all other words keep their places, and a replacement has that of what it replaces", () => {
@@ -77,7 +77,7 @@ test("after replacements, all other words keep their places, and a replacement h
       const places = [...replaced.text.matchAll(/new\nline/g)].map(({ index }) => newPlaceOf(index + 4));
       expect(places).toEqual(words.map(({ index }) => placeOf(index)));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
-  expect(compared).toBeGreaterThan(1_000);
+  expect(compared).toBeGreaterThan(250);
 });

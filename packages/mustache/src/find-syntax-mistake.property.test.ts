@@ -42,10 +42,10 @@ describe("findSyntaxMistake", () => {
         // mustache.js takes delimiters of any length.
         if (mistake?.message !== delimiterAdvice) expect(mistake === undefined).toBe(isValid);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 4_000 },
     );
     // The property would also hold if every text were invalid.
-    expect(accepted).toBeGreaterThan(1_000);
+    expect(accepted).toBeGreaterThan(200);
   });
 
   test("in dialect 2 the parser refuses exactly what has a mistake, at the same place", () => {
@@ -63,7 +63,7 @@ describe("findSyntaxMistake", () => {
         if (!mistake) expect(() => parseMustache(text)).not.toThrow();
         else expect(() => parseMustache(text)).toThrow(expect.objectContaining({ reason: "syntax" }));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -73,7 +73,7 @@ describe("findSyntaxMistake", () => {
         const mistake = findSyntaxMistake(text);
         if (mistake) expect(mistake.offset).toBeLessThan(text.length);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     );
   });
 

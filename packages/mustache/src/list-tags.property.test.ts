@@ -54,9 +54,9 @@ test("the listed tags are the parsed tags, at the same positions", () => {
       if (listed.length > 0) compared += 1;
       expect(listed).toEqual(printingTags(parts));
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2_000 },
   );
-  expect(compared).toBeGreaterThan(1_000);
+  expect(compared).toBeGreaterThan(200);
 });
 
 test("every parsed text equals the source at its position", () => {
@@ -70,7 +70,7 @@ test("every parsed text equals the source at its position", () => {
     fc.property(texts, (source) => {
       check(parsed(source) ?? [], source);
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2_000 },
   );
 });
 

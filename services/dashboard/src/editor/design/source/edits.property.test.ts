@@ -82,9 +82,9 @@ test("an edit changes nothing outside its range, and reports exactly what it cha
       expect(outside).toEqual([]);
       if (edit.selection) expect(edit.selection.end).toBeLessThanOrEqual(edit.html.length);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 250 },
   );
-  expect(made).toBeGreaterThan(200);
+  expect(made).toBeGreaterThan(50);
 });
 
 test("an edit of a tag changes its text alone, and reads back as it was written", () => {
@@ -116,9 +116,9 @@ test("an edit of a tag changes its text alone, and reads back as it was written"
       const after = readTemplate(edit.html).nodes.find(({ start }) => start === node.start);
       expect(after).toMatchObject({ kind: node.kind, name });
     }),
-    { numRuns: 1_000 },
+    { numRuns: 250 },
   );
-  expect(made).toBeGreaterThan(200);
+  expect(made).toBeGreaterThan(50);
 });
 
 /** An element's content, as pieces. */
@@ -156,6 +156,6 @@ test("typed text is shown as typed, and never becomes a tag of HTML or Mustache"
       expect(before && decodeWritten(after.html, before, [])).toBe(`a${text}`);
       expect(behind && decodeWritten(after.html, behind, [])).toBe(`${text}b`);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });

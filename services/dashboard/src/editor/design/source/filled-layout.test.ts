@@ -260,10 +260,10 @@ test("an edit through the layout changes the text of blocks alone, and the docum
       const again = fillLayout(changeSource(layout, edit.changes) ?? "", snippets).composed.text;
       expect(again.replaceAll(/\s+/g, "")).toBe(edit.html.replaceAll(/\s+/g, ""));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
-  expect(made).toBeGreaterThan(400);
-  expect(refused).toBeGreaterThan(100);
+  expect(made).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(25);
 });
 
 test("an edit of a block that the layout prints twice changes its one text, in both places", () => {
