@@ -137,8 +137,14 @@ describe("the editor", () => {
 
 describe("edits that could not be saved", () => {
   test("are asked about before the page is left, restored after it, and saved then, unless they are discarded", async () => {
+    // The browser's own offline mode ends before the page that is left sends its last request.
+    const { identifier } = await visitor.page.evaluateOnNewDocument(() => {
+      const send = globalThis.fetch;
+      globalThis.fetch = (...request) =>
+        "isOffline" in globalThis ? Promise.reject(new TypeError("There is no network")) : send(...request);
+    });
     await openLetter();
-    await visitor.page.setOfflineMode(true);
+    await visitor.page.evaluate(() => Object.assign(globalThis, { isOffline: true }));
     await visitor.writeHtml("Kept ");
     await visitor.sees("Not saved: no answer");
     const asked = new Promise<string>((answer) => visitor.page.once("dialog", (dialog) => answer(dialog.type())));
@@ -146,7 +152,7 @@ describe("edits that could not be saved", () => {
     const left = visitor.page.goto("about:blank");
     expect(await asked).toBe("beforeunload");
     await left;
-    await visitor.page.setOfflineMode(false);
+    await visitor.page.removeScriptToEvaluateOnNewDocument(identifier);
     await openLetter();
     await visitor.sees("Unsaved changes restored");
     expect(await htmlShown()).toContain("Kept <p>");

@@ -93,6 +93,10 @@ export const theme = createTheme({
     Menu: { defaultProps: { position: "bottom-end", shadow: "md", transitionProps: { duration: 80 } } },
     // Screen readers ignore the name of an element without a role.
     Loader: { defaultProps: { type: "dots", role: "status" } },
+    // A field that opens a picker cannot name its sliders itself.
+    ColorPicker: {
+      defaultProps: { saturationLabel: "Saturation and brightness", hueLabel: "Hue", alphaLabel: "Opacity" },
+    },
   },
 });
 
