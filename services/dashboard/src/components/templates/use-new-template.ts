@@ -5,7 +5,6 @@ import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { paths } from "../../paths.ts";
 import { useProject } from "../project-context.ts";
-import { blankTemplate } from "./blank-template.ts";
 import { freeName } from "./free-name.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
@@ -26,6 +25,7 @@ export function useNewTemplate() {
 
   /** Creates an empty template with the styles of the project's brand. */
   async function createBlank(name: string) {
+    const { blankTemplate } = await import("./blank-template.ts");
     const brand = operationQuery(operations.getBrand, { params: { projectId } });
     return create({ name, ...blankTemplate(await queryClient.fetchQuery({ ...brand, staleTime: 0 })) });
   }
