@@ -270,6 +270,7 @@ describe("a script without an end", () => {
       code: "render_failed",
       retryable: false,
     });
+    await whenIdle();
     expect(await textOf("<p>next", { settings, projectId: "prj_b" })).toContain("next");
   });
 });

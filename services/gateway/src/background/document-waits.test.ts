@@ -75,19 +75,26 @@ test.each([
   expect(count()).toBe(1);
 });
 
-test("at the end of the time, and when the caller hangs up, the record is read once more", async () => {
-  const hungUp = new AbortController();
-  const endings = [about({ waitMs: 1 }), about({ signal: hungUp.signal })];
-  for (const ending of endings) {
+test.each([1, 60_000])(
+  "at the end of %d ms, or when the caller hangs up before, the record is read once more",
+  async (waitMs) => {
+    const hungUp = new AbortController();
     const waits = createDocumentWaits();
     const { read, count, nextRead } = scriptedRecord();
     const first = nextRead();
-    const waiting = waits.untilFinal(read, ending);
+    const waiting = waits.untilFinal(read, about({ waitMs, signal: hungUp.signal }));
     await first;
-    hungUp.abort();
+    if (waitMs === 60_000) hungUp.abort();
     expect(await waiting).toEqual({ status: "queued" });
     expect([count(), waits.count()]).toEqual([2, 0]);
-  }
+  },
+);
+
+test("for a caller who has hung up already, the record is read once", async () => {
+  const waits = createDocumentWaits();
+  const { read, count } = scriptedRecord();
+  expect(await waits.untilFinal(read, about({ signal: AbortSignal.abort() }))).toEqual({ status: "queued" });
+  expect(count()).toBe(1);
 });
 
 test("beyond the limits of the gateway and of a project a request is answered at once", async () => {

@@ -60,7 +60,7 @@ export function createDocumentWaits(limits = mostWaits) {
       const { documentId, projectId, waitMs, signal, isPending } = about;
       if (waitMs === 0 || !enter(projectId)) return read();
       let isNoted = false;
-      let isOver = false;
+      let isOver = signal.aborted;
       let wake: Wake = doNothing;
       // Before the first read: a document that is done in between is noted.
       const stopListening = add(documentId, () => {
