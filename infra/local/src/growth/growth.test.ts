@@ -12,7 +12,7 @@ const seed = Number(process.env["GROWTH_SEED"] ?? proofOr(Math.floor(Math.random
 const shapesPerReader = proofOr(600, 24);
 /** In characters. All shapes grow to the first length, the slowest of them and the known ones to the second. */
 const firstLength = proofOr(262_144, 16_384);
-const secondLength = proofOr(20_000_000, 400_000);
+const secondLength = proofOr(20_000_000, 131_072);
 const slowestCount = proofOr(5, 3);
 
 const productFolders = [
