@@ -12,9 +12,13 @@ export function templateNamed({ projectId, templates }: Platen, name: string): T
   return { projectId, templateId: found.templateId };
 }
 
+function pathOf({ projectId, templateId }: TemplateKey): string {
+  return `/projects/${projectId}/templates/${templateId}`;
+}
+
 /** Opens a template in the editor. The caller waits for the content that it needs. */
-export async function openEditor({ open }: Visitor, { projectId, templateId }: TemplateKey): Promise<void> {
-  await open(`/projects/${projectId}/templates/${templateId}`);
+export async function openEditor({ open }: Visitor, params: TemplateKey): Promise<void> {
+  await open(pathOf(params));
 }
 
 /** Saves at once and waits until everything is saved. The editor may have saved a part by itself before. */
@@ -36,5 +40,5 @@ export async function openFreshEditor(visitor: Visitor, params: TemplateKey, vie
   await visitor.find("button", "Change password");
   await visitor.page.evaluate(() => localStorage.clear());
   await chooseViews(visitor, views);
-  await openEditor(visitor, params);
+  await visitor.goTo(pathOf(params));
 }

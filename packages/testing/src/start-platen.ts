@@ -95,6 +95,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const { workers: workerCount = 1, env = {} } = options;
   const redis = await openRedis(options.redisUrl);
   const workFolder = await createWorkFolder();
+  const filesFolder = `${workFolder}-files`;
   const keys = createServiceTokenKeys();
   const courierKeys = createServiceTokenKeys();
   const gatewayPort = await freePort();
@@ -105,7 +106,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     redisUrls: redis.userUrls,
     chromiumPath: await testChromiumPath(),
     workFolder,
-    filesFolder: join(workFolder, "files"),
+    filesFolder,
     keys,
     courierKeys,
     gatewayPort,
@@ -120,7 +121,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     }
     await redis.release();
     await database.drop();
-    await rm(workFolder, { recursive: true, force: true });
+    for (const folder of [workFolder, filesFolder]) await rm(folder, { recursive: true, force: true });
   };
   const outcomes = await Promise.allSettled(
     services.map(async (described) => {

@@ -16,7 +16,7 @@ import {
   Type,
   type LucideIcon,
 } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useDesign } from "../design-context.ts";
 import { flattenPaths, pathsOf } from "../source/data-paths.ts";
@@ -51,6 +51,8 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
   const [text, setText] = useState("");
   const isChosen = useRef(false);
   const paths = useMemo(() => flattenPaths(pathsOf(data)), [data]);
+  // The store outlives the editor, where the Back button has left it open.
+  useEffect(() => spotlight.close, []);
 
   const elements: Item[] = [
     { label: "Text", words: "paragraph words", icon: Type, onChoose: insert.text },
