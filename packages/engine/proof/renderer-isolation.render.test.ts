@@ -38,7 +38,7 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
     try {
       const seen = new Map<string, Set<number>>();
       for (let round = 0; round < proofOr(3, 2); round++) {
-        for (let repeat = 0; repeat < proofOr(5, 2); repeat++) {
+        for (let repeat = 0; repeat < proofOr(5, 1); repeat++) {
           await Promise.all(Array.from({ length: 6 }, (_, project) => print(engine, project)));
         }
         const renderers = await projectsByRenderer(engine);
@@ -62,7 +62,7 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
     try {
       let printed = 0;
       let withDocuments = 0;
-      const documents = proofOr(120, 24);
+      const documents = proofOr(120, 12);
       const projects = shuffled(
         Array.from({ length: documents }, (_, document) => document % 30),
         7,
