@@ -96,7 +96,7 @@ describe("requests with the same key and the same body", () => {
     const first = generate(key, { data, signal: leave.signal });
     first.catch(() => undefined);
     await untilTaken(key);
-    const hasty = await generate(key, { data, headers: { "platen-deadline-ms": "400" } });
+    const hasty = await generate(key, { data, headers: { "platen-deadline-ms": "2000" } });
     expect([hasty.status, hasty.problem.code]).toEqual([409, "idempotency.in_progress"]);
     expect(Number(hasty.header("retry-after"))).toBeGreaterThanOrEqual(1);
     leave.abort();
