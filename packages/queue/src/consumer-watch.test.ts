@@ -10,6 +10,8 @@ let clock: ReturnType<typeof createFakeClock>;
 let state: ConsumerState;
 let waiting: number;
 let isRedisAway: boolean;
+/** How many of the next looks at Redis lose their connection. */
+let cuts: number;
 let watch: ConsumerWatch;
 
 beforeEach(() => {
@@ -24,10 +26,15 @@ beforeEach(() => {
   };
   waiting = 0;
   isRedisAway = false;
+  cuts = 0;
   watch = watchConsumer({
     state: () => ({ ...state }),
     async waitingJobs() {
       if (isRedisAway) throw new Error("away");
+      if (cuts > 0) {
+        cuts -= 1;
+        throw new Error("cut");
+      }
       return waiting;
     },
     clock,
@@ -121,6 +128,13 @@ test("while Redis is away no consumer is reported, and afterwards every limit st
   expect(watch.problem()).toBeUndefined();
   await clock.advance(2 * checkMs);
   expect(watch.problem()).toMatch(/^Documents wait/);
+});
+
+test("a connection that is cut and comes back at once hinders no consumer", async () => {
+  keepWorking({ asks: true, takes: true });
+  cuts = 1;
+  await clock.advance(checkMs);
+  expect([cuts, watch.hindrance()]).toEqual([0, undefined]);
 });
 
 test("the time for which a process stood still is not held against its consumer", async () => {

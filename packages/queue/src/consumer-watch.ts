@@ -70,6 +70,7 @@ export function watchConsumer(options: {
   let previous: ConsumerState | undefined;
   let checkedAt = clock.monotonicNow();
   let stretches = createStretches();
+  const redisAway = createStretch();
 
   function findProblem(now: number, current: ConsumerState, waiting: number): string | undefined {
     const before = previous;
@@ -110,7 +111,9 @@ export function watchConsumer(options: {
     // What held before this process stood still, or before Redis was away, says nothing about now.
     if (waiting === undefined || now - checkedAt > 3 * checkIntervalMs) stretches = createStretches();
     checkedAt = now;
-    if (waiting === undefined) hindrance = "Redis does not answer, so this worker gets no documents.";
+    if (redisAway(waiting === undefined, now) >= hindranceLimitMs) {
+      hindrance = "Redis does not answer, so this worker gets no documents.";
+    }
     problem = waiting === undefined ? undefined : findProblem(now, state(), waiting);
   }
 
