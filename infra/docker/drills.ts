@@ -204,7 +204,7 @@ async function perform(name: string, { harm, check }: Drill): Promise<Row> {
   const answers = load.answers.filter(({ sentAt }) => sentAt >= startedAt);
   await tidyUp?.();
   // The next drill needs a Platen that works.
-  if (againMs === Infinity) await composed("restart", "catalog", "worker", "gateway");
+  if (againMs === Infinity) await composed("restart", "catalog", "worker", "courier", "gateway");
 
   const slowestMs = Math.max(...answers.map((answer) => answer.answeredAt - answer.sentAt));
   // What arrives after the stop of the gateway finds no listener.

@@ -8,7 +8,7 @@ import { pnpmOutput } from "./src/run-pnpm.ts";
 // Checks, without the network, where packages come from, which install scripts run, and the licences in the images.
 
 const rootFolder = resolve(import.meta.dirname, "../..");
-const services = ["gateway", "catalog", "worker", "dashboard"];
+const services = ["gateway", "catalog", "worker", "courier", "dashboard"];
 
 const lockfile = readFileSync(join(rootFolder, "pnpm-lock.yaml"), "utf8");
 const settings = readFileSync(join(rootFolder, "pnpm-workspace.yaml"), "utf8");

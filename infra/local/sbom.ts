@@ -12,6 +12,7 @@ const images = [
   { name: "gateway", parts: ["gateway", "dashboard"] },
   { name: "catalog", parts: ["catalog"] },
   { name: "worker", parts: ["worker"] },
+  { name: "courier", parts: ["courier"] },
 ];
 
 const bill = z.looseObject({

@@ -19,7 +19,11 @@ faultRow(
     await redis.untilComplete();
     const platen = await stage.startPlaten({
       redisUrl: redis.firstUrl,
-      env: { gateway: { REDIS_URL: redis.urlFor("gateway") }, worker: { REDIS_URL: redis.urlFor("worker") } },
+      env: {
+        gateway: { REDIS_URL: redis.urlFor("gateway") },
+        worker: { REDIS_URL: redis.urlFor("worker") },
+        courier: { REDIS_URL: redis.urlFor("courier") },
+      },
     });
     const { gateway, workers } = platen.processes;
     const processes = watchProcesses(platen);

@@ -71,7 +71,7 @@ rule(
 
 /** The workloads that hold each secret key. */
 const secretHolders: Readonly<Record<string, readonly string[]>> = {
-  "platen-authorities/ca.pem": ["gateway", "catalog", "worker", "migrate"],
+  "platen-authorities/ca.pem": ["gateway", "catalog", "worker", "courier", "migrate"],
   "platen-database/url": ["catalog", "migrate"],
   "platen-database/password": ["postgres"],
   "platen-redis-gateway/url": ["gateway"],

@@ -3,6 +3,7 @@ import {
   logLevelVariable,
   pemVariable,
   portVariable,
+  redisUrlVariable,
   switchVariable,
   urlVariable,
 } from "@platen/config";
@@ -17,8 +18,8 @@ export const courierVariables = z.object({
   MANAGEMENT_PORT: portVariable.default(9083),
   /** Where the catalog answers. */
   CATALOG_URL: urlVariable("http", "https"),
-  /** The Redis that all gateways, workers and couriers share, with its password; rediss:// for TLS. */
-  REDIS_URL: urlVariable("redis", "rediss"),
+  /** The Redis that all gateways, workers and couriers share, with its password: rediss:// for TLS, redis+sentinel:// for Sentinels: see docs/high-availability.md. */
+  REDIS_URL: redisUrlVariable,
   /** What the names of all keys in Redis begin with; the same for gateways, workers and couriers. */
   REDIS_PREFIX: z.string().default("platen:"),
   /** Refuses to become ready while Redis keeps no append-only file (`appendonly no`). */

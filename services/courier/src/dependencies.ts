@@ -32,7 +32,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
     issuer: "platen-courier",
   });
   const catalog = createTransport({
-    baseUrl: config.CATALOG_URL.replace(/\/+$/, ""),
+    baseUrl: config.CATALOG_URL,
     timeoutMs: catalogTimeoutMs,
     send: createSendByNode(),
     headers: ({ operationId }) => ({ authorization: `Bearer ${tokens.serviceToken(operationId)}` }),

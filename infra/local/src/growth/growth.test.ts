@@ -28,7 +28,7 @@ const productFolders = [
     "service-tokens",
     "telemetry",
   ].map((name) => `packages/${name}/src`),
-  ...["catalog", "gateway", "worker"].map((name) => `services/${name}/src`),
+  ...["catalog", "courier", "gateway", "worker"].map((name) => `services/${name}/src`),
 ];
 
 const read = (file: string) => readFileSync(join(rootFolder, file), "utf8");
