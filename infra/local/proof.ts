@@ -17,9 +17,9 @@ const files = [
   "e2e/conformance",
   "e2e/rendering",
   "e2e/dashboard/attacks-canvas",
-  "e2e/dashboard/design",
   "e2e/dashboard/firefox",
   "e2e/dashboard/scenes",
+  "e2e/dashboard/walk",
 ];
 
 const rootFolder = resolve(import.meta.dirname, "../..");

@@ -181,3 +181,15 @@ export const problems = {
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ProblemCode = keyof typeof problems;
+
+/** What becomes of a failed document's failure in an answer. */
+export const failureProblems = [
+  "template.syntax_invalid",
+  "document.data_invalid",
+  "document.too_large",
+  "document.memory_exceeded",
+  "render.failed",
+  "render.crashed",
+  "render.timeout",
+  "render.engine_unavailable",
+] as const satisfies readonly ProblemCode[];

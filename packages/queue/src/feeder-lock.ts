@@ -36,7 +36,7 @@ export function createFeederLock(options: {
   redisUrl: string;
   prefix?: string;
   logger: QueueLogger;
-  /** The time after which another process takes the lock of one that died. */
+  /** The time after which another process takes the lock of a process that died. */
   leaseMs: number;
 }) {
   const key = redisKeys(options.prefix ?? defaultPrefix).feeder;

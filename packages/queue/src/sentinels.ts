@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 
-/** A Sentinel that is up answers in a millisecond; one that hangs must not delay the others' answer. */
+/** A healthy Sentinel answers in a millisecond. A Sentinel that hangs must not delay the others' answer. */
 const answerTimeoutMs = 1_500;
 
 type Address = { host: string; port: number };

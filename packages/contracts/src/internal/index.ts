@@ -1,5 +1,12 @@
 export type { CallerKind } from "../operation.ts";
 export {
+  leaseBackground,
+  maxDocumentsPerLease,
+  readBackgroundBacklog,
+  releaseBackground,
+  type LeasedDocument,
+} from "./courier-operations.ts";
+export {
   callerHeader,
   findDocumentContent,
   findProjectDocumentContent,
@@ -10,8 +17,6 @@ export {
   getTemplateSource,
   internalOperation,
   internalOperations,
-  leaseBackground,
-  maxDocumentsPerLease,
   maxDocumentsPerCall,
   maxRefusalsPerCall,
   openBackground,
@@ -22,11 +27,9 @@ export {
   openStoredPreview,
   outcomeReport,
   putDocumentContent,
-  readBackgroundBacklog,
   readDocumentContent,
   readProjectDocumentContent,
   recordRefusals,
-  releaseBackground,
   reportOutcomes,
   sessionOpened,
   type BackgroundRequest,
@@ -37,7 +40,6 @@ export {
   type InlineDocumentRequest,
   type InternalOperation,
   type KeptContent,
-  type LeasedDocument,
   type OutcomeReport,
   type Refusal,
   type SourceLibrary,

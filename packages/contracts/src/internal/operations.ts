@@ -19,6 +19,7 @@ import { problemDetail } from "../schemas/problem-detail.ts";
 import { translationTable } from "../schemas/translation-table.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
 import { recordedWarnings } from "../schemas/warning.ts";
+import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./courier-operations.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
@@ -547,91 +548,6 @@ export const openBackground = {
     }),
   },
 } as const;
-
-/** The most documents that the courier leases at once. */
-export const maxDocumentsPerLease = 200;
-
-/** The name of a courier's process. */
-const courierName = z.string().min(1).max(100);
-
-const leasedDocument = z.object({
-  documentId: idSchema("document"),
-  projectId: idSchema("project"),
-  accountId: z.string(),
-  sourceId: z.string(),
-  requestId: z.string(),
-  keepSeconds: z.int(),
-  createdAt: z.int().meta({ description: "In milliseconds since the epoch." }),
-  input: z.string(),
-  inputBytes: z.int(),
-});
-export type LeasedDocument = z.infer<typeof leasedDocument>;
-
-/** Leases documents that are due to a courier, which feeds them to the workers. A lease ends after a minute. */
-export const leaseBackground = operation({
-  method: "post",
-  path: "/internal/background/leases",
-  operationId: "leaseBackground",
-  hasLargeBody: true,
-  summary: "Lease documents that no caller waits for",
-  tag: "Internal",
-  access: "service",
-  callerKind: "courier",
-  request: {
-    body: z.strictObject({
-      courier: courierName,
-      documents: z.int().min(1).max(maxDocumentsPerLease),
-      inputBytes: z.int().positive().meta({ description: "The most bytes of all inputs, beyond the first one's." }),
-      /** What projects were served lately, by render time. The project that was served least comes first. */
-      served: z
-        .array(z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }))
-        .max(10_000),
-    }),
-  },
-  response: { status: 200, content: "json", body: z.object({ documents: z.array(leasedDocument) }) },
-  problems: [],
-});
-
-/** Hands back leases whose documents did not get into the queue. */
-export const releaseBackground = operation({
-  method: "post",
-  path: "/internal/background/releases",
-  operationId: "releaseBackground",
-  hasLargeBody: true,
-  summary: "Release leased documents",
-  tag: "Internal",
-  access: "service",
-  callerKind: "courier",
-  request: {
-    body: z.strictObject({
-      courier: courierName,
-      documentIds: z.array(idSchema("document")).min(1).max(maxDocumentsPerLease),
-    }),
-  },
-  response: { status: 204, content: "none" },
-  problems: [],
-});
-
-/** Tells how much work is due and how long the oldest waits, for the metrics of the courier. */
-export const readBackgroundBacklog = operation({
-  method: "get",
-  path: "/internal/background/backlog",
-  operationId: "readBackgroundBacklog",
-  summary: "Read the backlog of documents that no caller waits for",
-  tag: "Internal",
-  access: "service",
-  callerKind: "courier",
-  request: {},
-  response: {
-    status: 200,
-    content: "json",
-    body: z.object({
-      documents: z.int().meta({ description: "Documents that are due and not leased." }),
-      oldestMs: z.number().meta({ description: "How long the oldest of them has been due, in milliseconds." }),
-    }),
-  },
-  problems: [],
-});
 
 const {
   createDocument: _createDocument,

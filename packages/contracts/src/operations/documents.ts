@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
+import { failureProblems } from "../problems.ts";
 import {
   backgroundBody,
   backgroundHeaders,
@@ -33,14 +34,7 @@ export const generateDocument = operation({
     "template.not_found",
     "template.not_published",
     "project.inline_html_disabled",
-    "template.syntax_invalid",
-    "document.data_invalid",
-    "document.too_large",
-    "document.memory_exceeded",
-    "render.failed",
-    "render.crashed",
-    "render.timeout",
-    "render.engine_unavailable",
+    ...failureProblems,
     "request.not_acceptable",
     "queue.full",
     "project.busy",
@@ -234,20 +228,7 @@ export const getDocumentContent = operation({
   request: { params: getDocument.request.params },
   response: { status: 200, content: "bytes" },
   pending: document,
-  problems: [
-    "content.not_found",
-    "content.gone",
-    "content.range_invalid",
-    "document.cancelled",
-    "template.syntax_invalid",
-    "document.data_invalid",
-    "document.too_large",
-    "document.memory_exceeded",
-    "render.failed",
-    "render.crashed",
-    "render.timeout",
-    "render.engine_unavailable",
-  ],
+  problems: ["content.not_found", "content.gone", "content.range_invalid", "document.cancelled", ...failureProblems],
   notFound: "document.not_found",
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { keyOperation } from "../key-operation.ts";
 import { keyScopes, operation } from "../operation.ts";
+import { failureProblems } from "../problems.ts";
 import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
@@ -292,19 +293,7 @@ export const getKeyVersion = keyOperation(getVersion, "getKeyVersion");
 export const restoreKeyVersion = keyOperation(restoreVersion, "restoreKeyVersion");
 export const makeKeyVersionCurrent = keyOperation(makeVersionCurrent, "makeKeyVersionCurrent");
 
-const previewProblems = [
-  "project.not_found",
-  "template.syntax_invalid",
-  "document.data_invalid",
-  "document.too_large",
-  "document.memory_exceeded",
-  "render.failed",
-  "render.crashed",
-  "render.timeout",
-  "render.engine_unavailable",
-  "queue.full",
-  "project.busy",
-] as const;
+const previewProblems = ["project.not_found", ...failureProblems, "queue.full", "project.busy"] as const;
 
 export const previewTemplate = operation({
   method: "post",

@@ -67,7 +67,7 @@ test.each([
   expect(bucket.calls).toHaveLength(1);
 });
 
-test("an object whose content breaks off leaves no upload, nor does one that the service refuses", async () => {
+test("an object whose content breaks off, or that the service refuses, leaves no upload", async () => {
   await expect(storage.put(key, broken(...largeContent()))).rejects.toThrow("broke off");
   expect(bucket.uploads.size).toBe(0);
   const accepted = storage.put(key, pieces(...largeContent()));

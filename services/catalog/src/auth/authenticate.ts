@@ -58,7 +58,7 @@ function issuerFor(kind: CallerKind): Issuer {
   return kind === "courier" ? "platen-courier" : "platen-gateway";
 }
 
-/** Gateway and courier renew their tokens long before they expire, so one that has expired tells of clocks that differ. */
+/** Gateway and courier renew their tokens long before these expire, so an expired token tells of clocks that differ. */
 function blamingClocks(verify: () => void): void {
   try {
     verify();

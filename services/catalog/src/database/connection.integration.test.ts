@@ -78,7 +78,7 @@ describe("of several servers", () => {
     end(operator);
   }
 
-  test("the one that takes writes is used, also by the pool", async () => {
+  test("the server that takes writes is used, also by the pool", async () => {
     const shared = await testPostgres();
     const hosts = [`127.0.0.1:${await freePort()}`, hostOf(server.url), hostOf(shared)];
     await whileReadOnly(createDatabaseProbe(server.url), async () => {
@@ -93,7 +93,7 @@ describe("of several servers", () => {
     });
   });
 
-  test("the one that was used is left when it takes no writes, and used again when it does", async () => {
+  test("a server is left when it takes no writes, and used again when it does", async () => {
     const settings = connectionSettings(writable(`127.0.0.1:${await freePort()},${hostOf(server.url)}`));
     end(await connectOnce(settings, timeoutMs));
     await whileReadOnly(createDatabaseProbe(server.url), async () => {

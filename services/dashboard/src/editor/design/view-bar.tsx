@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, Switch, Tooltip } from "@mantine/core";
-import { PanelLeft, PanelRight } from "lucide-react";
+import { PanelLeft, PanelRight, type LucideIcon } from "lucide-react";
 import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { useDesign } from "./design-context.ts";
@@ -12,6 +12,31 @@ type ViewBarProps = {
   onZoom: (zoom: number | "fit") => void;
 };
 
+type PanelToggleProps = {
+  label: string;
+  hint?: string;
+  icon: LucideIcon;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+};
+
+/** Opens and closes a panel beside the canvas. */
+function PanelToggle({ label, hint = label, icon: Icon, isOpen, onToggle }: PanelToggleProps) {
+  return (
+    <Tooltip label={hint}>
+      <ActionIcon
+        variant={isOpen ? "light" : "subtle"}
+        color={isOpen ? "press" : "gray"}
+        aria-label={label}
+        aria-pressed={isOpen}
+        onClick={() => onToggle(!isOpen)}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom }: ViewBarProps) {
   const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, isFieldsOpen, setIsFieldsOpen } = useDesign();
@@ -19,17 +44,13 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
     <div className={classes["bar"]}>
       {mayEdit ? (
         <>
-          <Tooltip label="Fields of the data">
-            <ActionIcon
-              variant={isFieldsOpen ? "light" : "subtle"}
-              color={isFieldsOpen ? "press" : "gray"}
-              aria-label="Fields"
-              aria-pressed={isFieldsOpen}
-              onClick={() => setIsFieldsOpen(!isFieldsOpen)}
-            >
-              <PanelLeft size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <PanelToggle
+            label="Fields"
+            hint="Fields of the data"
+            icon={PanelLeft}
+            isOpen={isFieldsOpen}
+            onToggle={setIsFieldsOpen}
+          />
           <Palette />
         </>
       ) : null}
@@ -57,17 +78,7 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
           ...zooms.map((value) => ({ value: String(value), label: `${value * 100} %` })),
         ]}
       />
-      <Tooltip label="Properties">
-        <ActionIcon
-          variant={isPanelOpen ? "light" : "subtle"}
-          color={isPanelOpen ? "press" : "gray"}
-          aria-label="Properties"
-          aria-pressed={isPanelOpen}
-          onClick={() => setIsPanelOpen(!isPanelOpen)}
-        >
-          <PanelRight size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <PanelToggle label="Properties" icon={PanelRight} isOpen={isPanelOpen} onToggle={setIsPanelOpen} />
     </div>
   );
 }
