@@ -172,18 +172,15 @@ const longestDeadlineMs = 600_000;
 const idempotencyKeyPattern = /^(?:"[!#-[\]-~]{1,255}"|[!#-[\]-~]{1,255})$/;
 
 /** The header of a repeatable request. Its value may be in quotes, as in the IETF draft. */
-function idempotencyKey(description: string) {
-  return z
-    .string()
-    .regex(idempotencyKeyPattern, "must be 1 to 255 visible ASCII characters without quotes or backslashes")
-    .transform((value) => value.replaceAll('"', ""))
-    .optional()
-    .meta({
-      description,
-      example: "0b5c1f5e-6f0e-4a6e-9d0c-6a1e7d9f3c11",
-      override: renderedAs({ type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source }),
-    });
-}
+const idempotencyKey = z
+  .string()
+  .regex(idempotencyKeyPattern, "must be 1 to 255 visible ASCII characters without quotes or backslashes")
+  .transform((value) => value.replaceAll('"', ""))
+  .optional();
+const renderedIdempotencyKey = {
+  example: "0b5c1f5e-6f0e-4a6e-9d0c-6a1e7d9f3c11",
+  override: renderedAs({ type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source }),
+};
 
 export const generateHeaders = z.object({
   "Platen-Deadline-Ms": wholeNumber(1, longestDeadlineMs)
@@ -194,9 +191,11 @@ export const generateHeaders = z.object({
       example: 10_000,
       override: renderedAs({ type: "integer", minimum: 1, maximum: longestDeadlineMs }),
     }),
-  "Idempotency-Key": idempotencyKey(
-    "A name for this request, such as a UUID. For all requests of a project with the same key and body within 24 hours, Platen renders one document and sends all of them its bytes, even while the first request is in progress. Repeated responses carry `Idempotency-Replayed: true`. Platen does not store failures that a retry may fix. The value may be in quotes, as in the IETF draft.",
-  ),
+  "Idempotency-Key": idempotencyKey.meta({
+    description:
+      "A name for this request, such as a UUID. For all requests of a project with the same key and body within 24 hours, Platen renders one document and sends all of them its bytes, even while the first request is in progress. Repeated responses carry `Idempotency-Replayed: true`. Platen does not store failures that a retry may fix. The value may be in quotes, as in the IETF draft.",
+    ...renderedIdempotencyKey,
+  }),
 });
 
 const shortestKeptSeconds = 3_600;
@@ -339,9 +338,11 @@ export const backgroundBody = backgroundFields
 >;
 
 export const backgroundHeaders = z.object({
-  "Idempotency-Key": idempotencyKey(
-    "A name for this request, such as a UUID. All requests of a project with the same key and body within 24 hours get the first one's document, also after a loss of Redis. Repeated responses carry `Idempotency-Replayed: true`.",
-  ),
+  "Idempotency-Key": idempotencyKey.meta({
+    description:
+      "A name for this request, such as a UUID. All requests of a project with the same key and body within 24 hours get the first one's document, also after a loss of Redis. Repeated responses carry `Idempotency-Replayed: true`.",
+    ...renderedIdempotencyKey,
+  }),
 });
 
 export const checkedDocument = z
