@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 
-// What the courier calls: with a token of its own, and nobody else.
+// What the courier alone calls, with a token of its own.
 
 /** The most documents that the courier leases at once. */
 export const maxDocumentsPerLease = 200;
