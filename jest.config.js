@@ -1,13 +1,9 @@
-/** @type {import("jest").Config} */
+/** @type {import("jest").Config & { runtime: string }} */
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/infra/local/jest/native-environment.ts",
+  runtime: "<rootDir>/infra/local/jest/native-runtime.ts",
   extensionsToTreatAsEsm: [".ts"],
-  transform: {
-    "\\.ts$": [
-      "@swc/jest",
-      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" }, isModule: true },
-    ],
-  },
+  transform: {},
   testMatch: ["<rootDir>/{packages,services,infra,bench}/**/*.test.ts", "<rootDir>/e2e/**/*.test.ts"],
   // One PostgreSQL and one Redis serve the whole run.
   globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",

@@ -131,8 +131,6 @@ async function runRows(ids: readonly string[], place: string, concurrency = para
     program,
     [
       ...args,
-      "--experimental-vm-modules",
-      "--disable-warning=ExperimentalWarning",
       join(rootFolder, "node_modules/jest/bin/jest.js"),
       `--config=${join(import.meta.dirname, "jest.config.js")}`,
       place === "beside" ? `--maxWorkers=${concurrency}` : "--runInBand",

@@ -42,8 +42,6 @@ function spawnJest(
   const child = spawn(
     process.execPath,
     [
-      "--experimental-vm-modules",
-      "--disable-warning=ExperimentalWarning",
       join(rootFolder, "node_modules/jest/bin/jest.js"),
       "--maxWorkers=2",
       "--json",

@@ -13,17 +13,22 @@ function lock(leaseMs = 60_000) {
   return created;
 }
 const isHeld = (held: ReturnType<typeof lock>) => held.hold().catch(() => false);
+const isAnswered = (asked: ReturnType<typeof lock>) =>
+  asked.hold().then(
+    () => true,
+    () => false,
+  );
 
 test("one process feeds, until it gives the lock back or dies", async () => {
-  const [first, second] = [lock(200), lock()];
+  const [first, second, dying] = [lock(), lock(), lock(200)];
   await untilSeen("the first to hold the lock", () => isHeld(first));
-  // The first renews for as long as it lives.
+  for (const other of [second, dying]) await untilSeen("an answer of Redis", () => isAnswered(other));
   expect([await second.hold(), await first.hold(), await second.hold()]).toEqual([false, true, false]);
+  await first.close();
+  expect(await dying.hold()).toBe(true);
   // It says nothing any more, as a process that died.
   await untilSeen("the second to take over", () => isHeld(second));
-  expect(await first.hold()).toBe(false);
-  await second.close();
-  expect(await first.hold()).toBe(true);
+  expect(await dying.hold()).toBe(false);
 });
 
 test(

@@ -63,11 +63,11 @@ const drawn = new LRUCache<string, Markup>({ max: 500 });
 /** The library takes 70 ms and 12 MB, so it loads with the first barcode. A browser has no barcodes. */
 let library: typeof BwipJs | undefined;
 function loadLibrary(): typeof BwipJs | undefined {
-  if (library) return library;
   const { process } = globalThis as { process?: NodeJS.Process };
   const module = process?.getBuiltinModule("module");
+  if (!module) return undefined;
   // The type of a CommonJS package that `require` loads.
-  library = module?.createRequire(import.meta.url)("bwip-js") as typeof BwipJs | undefined;
+  library ??= module.createRequire(import.meta.url)("bwip-js") as typeof BwipJs;
   return library;
 }
 

@@ -3,7 +3,7 @@ import { createTransport, type Transport } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { startServer } from "@platen/http";
 import { loadConfig } from "@platen/config";
-import { assertNothingLeftOpen, createCatalogDatabase, createTestRedis, runService } from "@platen/testing";
+import { assertNothingLeftOpen, createCatalogDatabase, createTestRedis, runService, waitFor } from "@platen/testing";
 import { createApp } from "../app.ts";
 import { gatewayVariables } from "../config.ts";
 import { createDependencies } from "../dependencies.ts";
@@ -38,7 +38,7 @@ export async function startFixture() {
     redis,
     catalog,
     variables,
-    /** Starts a gateway with some variables changed. */
+    /** Starts a gateway with some variables changed. With the Redis of the fixture, it has reached that. */
     async startGateway(changes: Record<string, string> = {}) {
       const dependencies = createDependencies(loadConfig(gatewayVariables, { ...variables, ...changes }));
       const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
@@ -47,6 +47,9 @@ export async function startFixture() {
         await dependencies.close();
       };
       stops.push(stop);
+      if (changes["REDIS_URL"] === undefined) {
+        await waitFor(() => dependencies.redisCheck.problem() === undefined, { describe: "the first answer of Redis" });
+      }
       return { baseUrl: `http://127.0.0.1:${server.port}`, dependencies };
     },
     async stop(): Promise<void> {

@@ -1,0 +1,48 @@
+import type { JestEnvironment, JestEnvironmentConfig } from "@jest/environment";
+import { ModernFakeTimers } from "@jest/fake-timers";
+import { ModuleMocker } from "jest-mock";
+
+/** The environment of test files that Node.js loads itself: its own global object. Puts back what jest changes there. */
+// oxlint-disable-next-line import/no-default-export -- jest asks for it
+export default class NativeEnvironment implements JestEnvironment {
+  readonly global = globalThis as unknown as JestEnvironment["global"];
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  readonly #before = [
+    unchanged(process, "getBuiltinModule"),
+    unchanged(process, "exit"),
+    unchanged(globalThis, "console"),
+  ] as const;
+
+  constructor({ projectConfig }: JestEnvironmentConfig) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  /** Runs after jest's runtime has replaced a function of `process` with one for its sandbox. */
+  async setup(): Promise<void> {
+    this.#before[0]();
+  }
+
+  async teardown(): Promise<void> {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    for (const putBack of this.#before) putBack();
+  }
+
+  exportConditions(): string[] {
+    return ["node", "node-addons"];
+  }
+
+  getVmContext(): null {
+    return null;
+  }
+}
+
+/** Returns a function that gives a property the value that it has now. */
+function unchanged<Owner extends object>(owner: Owner, name: keyof Owner): () => void {
+  const value = owner[name];
+  return () => {
+    owner[name] = value;
+  };
+}
