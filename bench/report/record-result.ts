@@ -46,7 +46,7 @@ const recorded = z.object({
 });
 
 const names = ["render", "generate", "load", "scale", "memory", "pagination"];
-/** Prettier would align the columns; the table is written as it is printed. */
+/** The formatter would align the columns; the table is written as it is printed. */
 const [begin, end] = ["<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"];
 
 /** Returns the text of `bench/README.md` with the table of the results that `bench/results` holds. */

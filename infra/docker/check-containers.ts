@@ -11,7 +11,7 @@ if (project === undefined) {
 const programs =
   "npm npx corepack pnpm yarn gcc g++ cc c++ clang ld as make cmake python3 go rustc cargo git curl wget";
 /** npm packages for building and testing. A service needs none. */
-const packages = "typescript jest vite esbuild rolldown oxlint prettier knip";
+const packages = "typescript jest vite esbuild rolldown oxlint oxfmt knip";
 
 /** Prints a line for each fault inside a container, and "seen" at its end. */
 const checkFiles = `

@@ -19,7 +19,6 @@ const binFolder = join(rootFolder, "node_modules/.bin");
 const timeoutMs = 900_000;
 
 const isSourcePath = (line: string) => line.startsWith("/") && !line.includes("(");
-const isDebugLine = (line: string) => line.startsWith("[debug]");
 
 const typesOf = (name: string, project: string): Gate => ({
   name: `types of ${name} (tsc)`,
@@ -47,12 +46,6 @@ const knipGate = (name: string, options: string[]): Gate => ({
 // The slowest gates come first, so that both lanes end together.
 const gates: Gate[] = [
   {
-    name: "format (prettier)",
-    command: ["prettier", "--check", ".", "--log-level", "debug"],
-    filesLookedAt: (output) => linesOf(output).filter((line) => line.startsWith("[debug] resolve config from")).length,
-    isNoise: isDebugLine,
-  },
-  {
     name: "Kubernetes manifests: schemas, kube-score",
     command: ["node", "infra/kubernetes/check.ts"],
     filesLookedAt: numberIn(/^(\d+) manifest files checked/m),
@@ -60,6 +53,11 @@ const gates: Gate[] = [
   {
     name: "lint (oxlint)",
     command: ["oxlint", "--deny-warnings"],
+    filesLookedAt: numberIn(/on (\d+) files/),
+  },
+  {
+    name: "format (oxfmt)",
+    command: ["oxfmt", "--check"],
     filesLookedAt: numberIn(/on (\d+) files/),
   },
   typesOf("what Node.js runs", "tsconfig.json"),

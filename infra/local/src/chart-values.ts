@@ -16,7 +16,7 @@ type Node = z.output<typeof node>;
 
 const fields = z.record(z.string(), z.unknown());
 
-/** Prettier would align the columns. The table is written as it is printed. */
+/** The formatter would align the columns. The table is written as it is printed. */
 const [begin, end] = ["<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"];
 
 /** Returns the chart's README with the table of all values. */

@@ -8,7 +8,8 @@ import { signatureOf } from "./registry.ts";
  * the start of the tag's text.
  */
 export type BoundArgument = { parameter: Parameter; offset: number } & (
-  { kind: "name"; path: string } | { kind: "value"; value: Literal }
+  | { kind: "name"; path: string }
+  | { kind: "value"; value: Literal }
 );
 
 /** A mistake of a call. The offset counts characters from the start of the tag's text. */

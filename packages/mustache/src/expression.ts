@@ -6,7 +6,9 @@ export type Expression = { subject: Subject; formats: FormatCall[] };
 
 /** What the first format gets. A built-in begins with `@` and comes from Platen; data can neither shadow nor fake it. */
 export type Subject =
-  { kind: "path"; path: string } | { kind: "builtin"; path: string } | { kind: "literal"; value: Literal };
+  | { kind: "path"; path: string }
+  | { kind: "builtin"; path: string }
+  | { kind: "literal"; value: Literal };
 
 export type Literal = string | number | boolean | null;
 
@@ -18,7 +20,8 @@ export type FormatCall = { name: string; args: FormatArgument[]; offset: number 
  * the items, or a name of the data.
  */
 export type FormatArgument = { name?: string; offset: number } & (
-  { kind: "bare"; text: string } | { kind: "literal"; value: Literal }
+  | { kind: "bare"; text: string }
+  | { kind: "literal"; value: Literal }
 );
 
 /** Where a tag stands: what names mean there. */

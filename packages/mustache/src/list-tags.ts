@@ -11,7 +11,16 @@ export type Tag = {
    * like sections. Without its closing tag, `$ name` is a name of the data.
    */
   kind:
-    "variable" | "raw" | "section" | "inverted" | "close" | "comment" | "delimiters" | "partial" | "layout" | "block";
+    | "variable"
+    | "raw"
+    | "section"
+    | "inverted"
+    | "close"
+    | "comment"
+    | "delimiters"
+    | "partial"
+    | "layout"
+    | "block";
   /** The name in the tag, the text of a comment, or both new delimiters. */
   name: string;
   /** What the text in the tag says; undefined for a plain name and for a text with a mistake. */

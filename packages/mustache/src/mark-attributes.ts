@@ -2,7 +2,10 @@ import type { Part } from "./parse-mustache.ts";
 
 /** Where a position of HTML is: in text, in a tag (with the quote of its attribute, if any), in a comment, or in raw text. */
 type State =
-  { in: "text" } | { in: "tag"; name: string; quote: string } | { in: "comment" } | { in: "raw"; name: string };
+  | { in: "text" }
+  | { in: "tag"; name: string; quote: string }
+  | { in: "comment" }
+  | { in: "raw"; name: string };
 
 const rawText = new Set(["script", "style", "textarea", "title"]);
 const tagStart = /^<\/?([a-z][^\s/>]*)/i;

@@ -5,7 +5,8 @@ import type { Expression, FormatArgument, FormatCall, Literal, Subject } from ".
 export type ExpressionMistake = { offset: number; message: string };
 
 export type ReadExpression =
-  { expression: Expression; mistake?: undefined } | { expression?: undefined; mistake: ExpressionMistake };
+  | { expression: Expression; mistake?: undefined }
+  | { expression?: undefined; mistake: ExpressionMistake };
 
 const maxLength = 1_000;
 const maxFormats = 8;

@@ -1,6 +1,8 @@
 /** The caller of a request, with the network by which it is throttled. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`. */
 export type Caller = { network: string } & (
-  { kind: "anyone" } | { kind: "key"; keyHash: string } | { kind: "session"; sessionHash: string }
+  | { kind: "anyone" }
+  | { kind: "key"; keyHash: string }
+  | { kind: "session"; sessionHash: string }
 );
 
 /** The hash of the key or session that a caller names; undefined for a caller who names none. */

@@ -34,7 +34,8 @@ type WithoutId<Request> = Omit<Request, "documentId"> & { documentId?: string };
  * chooses the id unless the caller of this has one.
  */
 export type NewDocument =
-  WithoutId<DocumentRequest> | (WithoutId<InlineDocumentRequest> & { templateId?: undefined; version?: undefined });
+  | WithoutId<DocumentRequest>
+  | (WithoutId<InlineDocumentRequest> & { templateId?: undefined; version?: undefined });
 
 /** A document with a record. */
 export type RecordedDocument = RenderableDocument & { templateName: string };

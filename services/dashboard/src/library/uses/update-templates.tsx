@@ -51,7 +51,9 @@ function versionPdfQuery({ projectId, use, dataSet }: Rendering, isNew: boolean)
 }
 
 type Outcome =
-  { state: "waiting" | "publishing" } | { state: "done"; version: number } | { state: "failed"; message: string };
+  | { state: "waiting" | "publishing" }
+  | { state: "done"; version: number }
+  | { state: "failed"; message: string };
 
 function Comparison({ use }: { use: StaleUse }) {
   const { projectId } = useProject();

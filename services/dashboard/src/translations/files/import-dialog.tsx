@@ -32,7 +32,8 @@ type ImportDialogProps = {
 const maxBytes = 4_000_000;
 
 type Chosen = { name: string } & (
-  { format: NonNullable<ReturnType<typeof formatOfFile>>; content: string; mistake?: undefined } | { mistake: string }
+  | { format: NonNullable<ReturnType<typeof formatOfFile>>; content: string; mistake?: undefined }
+  | { mistake: string }
 );
 
 async function choose(file: File): Promise<Chosen> {
