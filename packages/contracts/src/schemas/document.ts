@@ -6,6 +6,7 @@ import { problemDetail } from "./problem-detail.ts";
 import { locale, timeZone } from "./region.ts";
 import { source, versionNumber } from "./template.ts";
 import { recordedWarnings, warnings } from "./warning.ts";
+import { callbackUrl, longestCallbackUrl } from "./callback-url.ts";
 
 export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
 export const documentStatus = z.enum(documentStatuses);
@@ -309,6 +310,12 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     description: `Texts that Platen keeps with the document and gives back: at most ${mostMetadataKeys} keys and ${mostMetadataBytes} bytes.`,
     example: { customer: "c_81" },
   }),
+  callbackUrl: callbackUrl.optional().meta({
+    description:
+      "Address that Platen calls when the document is completed, has failed or was cancelled, with a signed message (Standard Webhooks). It begins with `https://`; the installation may allow others. Platen calls it at least once and tries again for three days.",
+    example: "https://example.com/hooks/platen",
+    override: renderedAs({ type: "string", format: "uri", maxLength: longestCallbackUrl }),
+  }),
   notBefore: z.iso
     .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
     .optional()
@@ -319,7 +326,7 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     }),
 });
 type BackgroundFields = z.infer<typeof backgroundFields>;
-type Waitless<Form> = Omit<Form, "store" | "check"> & Pick<BackgroundFields, "reference" | "metadata" | "notBefore">;
+type Waitless<Form> = Omit<Form, "store" | "check"> & Pick<BackgroundFields, "reference" | "metadata" | "notBefore" | "callbackUrl">;
 
 const furthestMs = 30 * 86_400_000;
 

@@ -3,6 +3,7 @@ import type { OutcomeReport } from "@platen/contracts/internal";
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
+import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { background, laneOf } from "./lane.ts";
 
 /** A report as the columns that it changes. */
@@ -32,7 +33,8 @@ const isRetried = `(d.lane = ${background} AND (o.is_unstarted OR (o.is_retryabl
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
  * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
- * queued again after a failure that may pass. The end of a document deletes its input.
+ * queued again after a failure that may pass. The end of a document deletes its input
+ * and makes the message to its `callbackUrl`.
  */
 const applyOutcomesSql = `
   WITH applied AS (
@@ -54,11 +56,13 @@ const applyOutcomesSql = `
             lane, is_retryable, is_unstarted)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
       AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
-    RETURNING d.document_id, d.project_id, d.lane, d.status
+    RETURNING ${toldColumns}
   ), freed AS (
     DELETE FROM document_inputs AS i USING applied AS a
     WHERE a.lane = ${background} AND a.status NOT IN ('queued', 'rendering')
       AND i.document_id = a.document_id AND i.project_id = a.project_id
+  ), told AS (
+    ${tellOfDocuments("applied")}
   )
   SELECT document_id AS "documentId" FROM applied`;
 
