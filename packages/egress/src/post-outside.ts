@@ -60,7 +60,7 @@ class Refused extends Error {
 function failureOf(error: unknown, isTimeout: boolean): NonNullable<PostOutcome["error"]> {
   if (isTimeout) return "timeout";
   if (error instanceof Refused) return error.reason;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
   return /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)
     ? "tls_failed"
     : "connection_failed";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { renderedAs } from "./fields.ts";
 
-export const longestCallbackUrl = 2_048;
+const longestCallbackUrl = 2_048;
 
 /** The fault of an address that a caller wants to be called at; undefined for a good one. */
 function faultOf(value: unknown): string | undefined {
@@ -15,6 +16,8 @@ function faultOf(value: unknown): string | undefined {
 }
 
 /** An address to call. Whether the installation calls it at all is decided by its own rules. */
-export const callbackUrl = z.custom<string>((value) => faultOf(value) === undefined, {
-  error: ({ input }) => (input === undefined ? undefined : faultOf(input)),
-});
+export const callbackUrl = z
+  .custom<string>((value) => faultOf(value) === undefined, {
+    error: ({ input }) => (input === undefined ? undefined : faultOf(input)),
+  })
+  .meta({ override: renderedAs({ type: "string", format: "uri", maxLength: longestCallbackUrl }) });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { callbackUrl } from "./callback-url.ts";
 import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { locale, timeZone } from "./region.ts";
 import { source, versionNumber } from "./template.ts";
 import { recordedWarnings, warnings } from "./warning.ts";
-import { callbackUrl, longestCallbackUrl } from "./callback-url.ts";
 
 export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
 export const documentStatus = z.enum(documentStatuses);
@@ -314,7 +314,6 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     description:
       "Address that Platen calls when the document is completed, has failed or was cancelled, with a signed message (Standard Webhooks). It begins with `https://`; the installation may allow others. Platen calls it at least once and tries again for three days.",
     example: "https://example.com/hooks/platen",
-    override: renderedAs({ type: "string", format: "uri", maxLength: longestCallbackUrl }),
   }),
   notBefore: z.iso
     .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })

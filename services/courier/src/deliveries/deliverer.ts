@@ -41,6 +41,7 @@ export function createDeliverer(deps: DelivererDependencies) {
   let endPause = doNothing;
   let isClosing = false;
   let isFailing = false;
+  let running = Promise.resolve();
 
   function wake(): void {
     isWoken = true;
@@ -116,16 +117,21 @@ export function createDeliverer(deps: DelivererDependencies) {
     }
   }
 
+  async function lookAgainAndAgain(): Promise<void> {
+    while (!isClosing) {
+      const pauseMs = await tryLook();
+      // Many notes at once cost one look.
+      await delay(Math.min(pauseMs, busyPauseMs));
+      if (pauseMs > busyPauseMs) await pause(pauseMs - busyPauseMs);
+    }
+  }
+
   return {
     look,
 
-    async run(): Promise<void> {
-      while (!isClosing) {
-        const pauseMs = await tryLook();
-        // Many notes at once cost one look.
-        await delay(Math.min(pauseMs, busyPauseMs));
-        if (pauseMs > busyPauseMs) await pause(pauseMs - busyPauseMs);
-      }
+    run(): Promise<void> {
+      running = lookAgainAndAgain();
+      return running;
     },
 
     /** A message is due, or may be. */
@@ -135,6 +141,7 @@ export function createDeliverer(deps: DelivererDependencies) {
     async close(): Promise<void> {
       isClosing = true;
       wake();
+      await running;
       await Promise.all(sending);
       await tryLook();
     },
