@@ -3,7 +3,13 @@ import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "@jest/globals";
 import { loadConfig } from "@platen/config";
-import { createSecretsKey, createServiceTokenKeys, redisSettings, redisUserNames, redisUserRules } from "@platen/provisioning";
+import {
+  createSecretsKey,
+  createServiceTokenKeys,
+  redisSettings,
+  redisUserNames,
+  redisUserRules,
+} from "@platen/provisioning";
 import { parse } from "yaml";
 import { z } from "zod";
 import { catalogVariables, commandVariables } from "@platen/catalog/config";

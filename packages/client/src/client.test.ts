@@ -279,7 +279,8 @@ describe("verifyWebhook", () => {
     for (const given of [{ headers: new Headers(headers) }, { body: Buffer.from(body) }, { headers: rotating }])
       expect(await verify(given)).toEqual(event);
     // An event of a later release is about something else.
-    const later = '{"type":"batch.completed","timestamp":"2026-11-25T09:59:59.000Z","data":{"deliveryId":"dlv_1","batch":{}}}';
+    const later =
+      '{"type":"batch.completed","timestamp":"2026-11-25T09:59:59.000Z","data":{"deliveryId":"dlv_1","batch":{}}}';
     const ofLater = { ...headers, "webhook-signature": new Webhook(secret).sign("dlv_1", sentAt, later) };
     expect(await verify({ body: later, headers: ofLater })).toMatchObject({ type: "batch.completed" });
   });
@@ -300,6 +301,7 @@ describe("verifyWebhook", () => {
   });
 
   test("takes no secret that is empty or not base64, because anybody could sign with it", async () => {
-    for (const wrong of ["", "whsec_", "whsec_%"]) await expect(verify({ secret: wrong })).rejects.toBeInstanceOf(TypeError);
+    for (const wrong of ["", "whsec_", "whsec_%"])
+      await expect(verify({ secret: wrong })).rejects.toBeInstanceOf(TypeError);
   });
 });

@@ -15,13 +15,7 @@ export type PostOutcome = {
   durationMs: number;
   status?: number;
   error?:
-    | "http_status"
-    | "redirect"
-    | "timeout"
-    | "name_not_found"
-    | "address_refused"
-    | "connection_failed"
-    | "tls_failed";
+    "http_status" | "redirect" | "timeout" | "name_not_found" | "address_refused" | "connection_failed" | "tls_failed";
   /** What a receiver with 429 or 503 asked for, at most an hour. */
   retryAfterSeconds?: number;
 };
@@ -81,9 +75,53 @@ function discard(response: IncomingMessage): Promise<void> {
   });
   return new Promise((resolve) => {
     // Of an answer that is cut, only the status counts.
-    response.once("error", () => resolve());
+    response.on("error", () => resolve());
     response.once("close", () => resolve());
   });
+}
+
+/** Posts to these addresses of a URL's host. TLS and `Host` are those of its name. */
+function post(
+  url: URL,
+  addresses: readonly string[],
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    const [first] = found;
+    if (all === true || first === undefined) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+  const { promise, resolve: settle, reject } = Promise.withResolvers<Answer>();
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const request = send(url, {
+    method: "POST",
+    headers: { ...headers, "content-length": Buffer.byteLength(body) },
+    // A connection of its own: each is made to addresses that were just checked.
+    agent: false,
+    lookup,
+    maxHeaderSize: mostHeaderBytes,
+    signal,
+  });
+  let isAnswered = false;
+  // After the answer has begun, its rest changes nothing.
+  request.on("error", (error) => {
+    if (!isAnswered) reject(error);
+  });
+  request.once("close", () => {
+    if (!isAnswered) reject(new Error("the connection ended without an answer"));
+  });
+  request.once("response", (response) => {
+    isAnswered = true;
+    const status = response.statusCode ?? 0;
+    const retryAfterSeconds = retryAfterOf(response);
+    const answer: Answer = { status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    if (status < 200 || status >= 300) answer.error = status >= 300 && status < 400 ? "redirect" : "http_status";
+    void discard(response).then(() => settle(answer));
+  });
+  request.end(body);
+  return promise;
 }
 
 /**
@@ -106,47 +144,6 @@ export function createPostOutside(options: {
     if (addresses.length === 0) throw new Refused("name_not_found");
     if (!addresses.every((address) => rules.mayCall(url, address))) throw new Refused("address_refused");
     return addresses;
-  }
-
-  function post(
-    url: URL,
-    addresses: readonly string[],
-    { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-    const lookup: LookupFunction = (_hostname, { all }, callback) => {
-      const [first] = found;
-      if (all === true || first === undefined) callback(null, found);
-      else callback(null, first.address, first.family);
-    };
-    const { promise, resolve: settle, reject } = Promise.withResolvers<Answer>();
-    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const request = send(url, {
-      method: "POST",
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // A connection of its own: each is made to addresses that were just checked.
-      agent: false,
-      lookup,
-      maxHeaderSize: mostHeaderBytes,
-      signal,
-    });
-    let isAnswered = false;
-    request.once("error", reject);
-    request.once("close", () => {
-      if (!isAnswered) reject(new Error("the connection ended without an answer"));
-    });
-    request.once("response", (response) => {
-      isAnswered = true;
-      const status = response.statusCode ?? 0;
-      const retryAfterSeconds = retryAfterOf(response);
-      // After the answer has begun, its rest changes nothing.
-      const answer: Answer = { status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
-      if (status < 200 || status >= 300) answer.error = status >= 300 && status < 400 ? "redirect" : "http_status";
-      void discard(response).then(() => settle(answer));
-    });
-    request.end(body);
-    return promise;
   }
 
   return async (address, message) => {

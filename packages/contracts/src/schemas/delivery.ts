@@ -75,18 +75,23 @@ export const webhookEvent = z
       .enum(["document.completed", "document.failed", "document.cancelled"])
       .meta({ description: "What has happened. Ignore types that you do not know." }),
     timestamp: timestamp.meta({ description: "When it happened." }),
-    data: z.object({
-      deliveryId: idSchema("delivery").meta({
-        description: "The same for each attempt, as the header `webhook-id`. Use it to ignore a message that comes twice.",
-      }),
-      document: documentInEvent.optional().meta({ description: "The document, of an event about one." }),
-    }).meta({ description: "What it happened to." }),
+    data: z
+      .object({
+        deliveryId: idSchema("delivery").meta({
+          description:
+            "The same for each attempt, as the header `webhook-id`. Use it to ignore a message that comes twice.",
+        }),
+        document: documentInEvent.optional().meta({ description: "The document, of an event about one." }),
+      })
+      .meta({ description: "What it happened to." }),
   })
   .meta({ id: "WebhookEvent", description: "The message that Platen posts to a `callbackUrl`." });
 
 export const webhookSecret = z
   .object({
-    secret: z.string().meta({ description: "The secret that signs all messages of the project, starting with `whsec_`." }),
+    secret: z
+      .string()
+      .meta({ description: "The secret that signs all messages of the project, starting with `whsec_`." }),
     previousUntil: timestamp
       .nullable()
       .meta({ description: "Until then the secret before this one signs too; null if it does not." }),

@@ -325,7 +325,8 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     }),
 });
 type BackgroundFields = z.infer<typeof backgroundFields>;
-type Waitless<Form> = Omit<Form, "store" | "check"> & Pick<BackgroundFields, "reference" | "metadata" | "notBefore" | "callbackUrl">;
+type Waitless<Form> = Omit<Form, "store" | "check"> &
+  Pick<BackgroundFields, "reference" | "metadata" | "notBefore" | "callbackUrl">;
 
 const furthestMs = 30 * 86_400_000;
 

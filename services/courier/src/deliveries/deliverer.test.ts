@@ -63,7 +63,9 @@ test("a leased message is posted, and what became of it is reported by its lease
 });
 
 test("a lease asks only for what can be sent at once, and tells what is under way to each receiver", async () => {
-  due = Array.from({ length: 98 }, (_one, index) => message(`dlv_${index}`, index < 3 ? "https://b.example" : undefined));
+  due = Array.from({ length: 98 }, (_one, index) =>
+    message(`dlv_${index}`, index < 3 ? "https://b.example" : undefined),
+  );
   const { look } = deliverer();
   await look();
   posted[0]?.answer({ durationMs: 1, status: 200 });

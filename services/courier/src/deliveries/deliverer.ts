@@ -39,7 +39,7 @@ export function createDeliverer(deps: DelivererDependencies) {
   const sending = new Set<Promise<void>>();
   let isWoken = false;
   let endPause = doNothing;
-  let isClosing = false;
+  const closing = new AbortController();
   let isFailing = false;
   let running = Promise.resolve();
 
@@ -79,7 +79,7 @@ export function createDeliverer(deps: DelivererDependencies) {
   async function look(): Promise<number> {
     await reportAll();
     const free = maxDeliveriesPerLease - underway.size;
-    if (free === 0 || isClosing) return idlePauseMs;
+    if (free === 0 || closing.signal.aborted) return idlePauseMs;
     const lease = createLease();
     const { deliveries } = await catalog.call(
       leaseDeliveries,
@@ -118,7 +118,7 @@ export function createDeliverer(deps: DelivererDependencies) {
   }
 
   async function lookAgainAndAgain(): Promise<void> {
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const pauseMs = await tryLook();
       // Many notes at once cost one look.
       await delay(Math.min(pauseMs, busyPauseMs));
@@ -139,7 +139,7 @@ export function createDeliverer(deps: DelivererDependencies) {
 
     /** Leases no more, and waits until what is under way has been sent and reported. */
     async close(): Promise<void> {
-      isClosing = true;
+      closing.abort();
       wake();
       await running;
       await Promise.all(sending);
