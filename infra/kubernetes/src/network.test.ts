@@ -17,6 +17,8 @@ const outside: readonly Party[] = [
   { name: "internet", ports: [53, 80, 443], address: "203.0.113.1" },
 ];
 
+const serverNames = ["postgres", "redis", "storage"];
+
 /** The parties whose place an operator chooses: the policies alone know it. */
 function chosenParties(manifests: Manifests): Party[] {
   const policies = objectsOf(manifests, NetworkPolicy);
@@ -26,7 +28,7 @@ function chosenParties(manifests: Manifests): Party[] {
     const namespace = selector?.matchLabels?.["kubernetes.io/metadata.name"];
     return namespace === undefined ? [] : [{ name, ports: [443, 9090], pod: { namespace, labels: {} } }];
   });
-  const servers = ["postgres", "redis", "storage"].flatMap((name) => {
+  const servers = serverNames.flatMap((name) => {
     const { to, ports } = policy(`to-${name}`)?.egress?.[0] ?? {};
     const address = to?.[0]?.ipBlock?.cidr.split("/")[0];
     return address === undefined ? [] : [{ name, address, port: Number(ports?.[0]?.port) }];
@@ -51,11 +53,14 @@ function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[
   const has = (kind: string) => manifests.resources.some((resource) => resource.kind === kind);
   const [collector] = collectorOf(manifests);
   const portOf = (server: string) => parties.find(({ name }) => name === server)?.ports[0];
+  // The examples of servers have public addresses, as servers of a provider may.
+  const publicServers = parties.filter(({ name, ports }) => serverNames.includes(name) && ports.includes(443));
   return [
     "gateway > catalog:8080",
     "worker > catalog:8080",
     "courier > catalog:8080",
     "courier > internet:443",
+    ...publicServers.map(({ name }) => `courier > ${name}:443`),
     `gateway > redis:${portOf("redis")}`,
     `worker > redis:${portOf("redis")}`,
     `courier > redis:${portOf("redis")}`,
