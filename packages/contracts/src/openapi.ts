@@ -5,7 +5,7 @@ import { errorEnvelope } from "./envelope.ts";
 import { problemsOf, type Operation } from "./operation.ts";
 import { operations } from "./operations/index.ts";
 import { problems, type ProblemCode } from "./problems.ts";
-import { webhookEvent } from "./schemas/delivery.ts";
+import { webhookEvent } from "./schemas/webhook-event.ts";
 
 const requestIdHeader = {
   "X-Request-Id": {
