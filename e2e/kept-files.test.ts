@@ -5,7 +5,7 @@ import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -173,15 +173,14 @@ describe("a document that no caller waits for", () => {
     expect(await codeOf(path)).toBe("document.cancelled");
   });
 
-  test("tells its callbackUrl once what became of it, signed by the project's secret", async () => {
+  test("tells its callbackUrl once how it ended, signed by the project's secret", async () => {
     const { secret } = await session.call(operations.getWebhookSecret, { params: { projectId: platen.projectId } });
     const events: WebhookEvent[] = [];
-    const receiver = createServer((incoming, answer) => {
-      void text(incoming).then(async (body) => {
-        events.push(await verifyWebhook({ headers: incoming.headers, body, secret }));
-        answer.writeHead(204).end();
-      });
-    }).listen(0, "127.0.0.1");
+    const receive = async (incoming: IncomingMessage, answer: ServerResponse) => {
+      events.push(await verifyWebhook({ headers: incoming.headers, body: await text(incoming), secret }));
+      answer.writeHead(204).end();
+    };
+    const receiver = createServer((incoming, answer) => void receive(incoming, answer)).listen(0, "127.0.0.1");
     await once(receiver, "listening");
     const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const { documentId } = await client.createDocument({

@@ -293,7 +293,7 @@ describe("verifyWebhook", () => {
     ["no header", { headers: { "webhook-id": "dlv_1", "webhook-timestamp": seconds } }],
     ["a signature of another kind", { headers: { ...headers, "webhook-signature": signature.replace("v1,", "v2,") } }],
     ["a signature that is not base64", { headers: { ...headers, "webhook-signature": "v1,%" } }],
-    ["a time that is no number", { headers: { ...headers, "webhook-timestamp": "now" } }],
+    ["a time that is not a number", { headers: { ...headers, "webhook-timestamp": "now" } }],
     ["an old time", { now: () => sentAt.getTime() + 301_000 }],
     ["a time ahead", { now: () => sentAt.getTime() - 301_000 }],
   ])("refuses a message with %s", async (_what, given) => {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -9,17 +9,16 @@ import { isPublicAddress } from "./public-addresses.ts";
 
 let server: Server;
 let port: number;
-let answer: RequestListener;
+let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 let received: { headers: object; body: string }[];
 let connections: number;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
-      answer(request, response);
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    answer(request, response);
+  };
+  server = createServer((request, response) => void receive(request, response));
   server.on("connection", () => {
     connections += 1;
   });

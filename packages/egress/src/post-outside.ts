@@ -137,7 +137,7 @@ export function createPostOutside(options: {
 }): PostOutside {
   const { rules, timeoutMs, resolve = resolveByServers, now = () => performance.now() } = options;
 
-  /** The addresses of a URL. One that must not be called refuses all: the system might choose it. */
+  /** The addresses of a URL. A single bad address refuses all, because the system might choose it. */
   async function addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
     const literal = literalAddress(url.hostname);
     const addresses = literal === undefined ? await resolve(url.hostname, signal) : [literal];

@@ -3,7 +3,7 @@ import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { deliveryError } from "../schemas/delivery.ts";
 
-// What the courier calls to deliver messages: with a token of its own, and nobody else.
+// The courier calls these to deliver messages, with a token of its own. No other process may.
 
 /** The most deliveries that a courier leases or reports at once. */
 export const maxDeliveriesPerLease = 100;

@@ -25,7 +25,7 @@ export const webhookEvent = z
   .object({
     type: z
       .enum(["document.completed", "document.failed", "document.cancelled"])
-      .meta({ description: "What has happened. Ignore types that you do not know." }),
+      .meta({ description: "The kind of event. Ignore types that you do not know." }),
     timestamp: timestamp.meta({ description: "When it happened." }),
     data: z
       .object({

@@ -224,7 +224,7 @@ export function createDeliveries(options: {
       return readPage<DeliveryRow, "createdAt">(dataSource, list, query);
     },
 
-    /** Makes a message due again, with all attempts. One that is being sent stays as it is. */
+    /** Makes a message due again, with all attempts. A message that is being sent stays as it is. */
     async retry(projectId: string, documentId: string, deliveryId: string): Promise<DeliveryRow> {
       withSeal();
       const ids = [deliveryId, projectId, documentId];
@@ -263,5 +263,3 @@ export function createDeliveries(options: {
     close: () => housekeeping.close(),
   };
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;

@@ -42,7 +42,7 @@ const called = (operationId: string) => calls.filter((one) => one.operationId ==
 const reported = () => called("reportDeliveries").flatMap(({ reports }) => reports as DeliveryReport[]);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a leased message is posted, and what became of it is reported by its lease and counted", async () => {
+test("a leased message is posted, and its outcome is reported by its lease and counted", async () => {
   due = [message("dlv_1"), message("dlv_2")];
   const { look } = deliverer();
   await look();
