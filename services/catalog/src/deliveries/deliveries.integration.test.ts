@@ -23,6 +23,7 @@ import {
   type TestCatalog,
   type TestKey,
 } from "../testing/test-catalog.ts";
+import { createOldDocuments } from "../documents/old-documents.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createSeal } from "./seal.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
@@ -205,6 +206,10 @@ describe("the signature", () => {
     expect(stored).toContain("https://hooks.example");
     for (const hidden of ["a-secret-of-the-receiver", secret, secret.slice(6)]) expect(stored).not.toContain(hidden);
 
+    const seal = createSeal(secretsKey);
+    const sealed = seal.seal("x", projectId);
+    expect([seal.open(sealed, projectId), seal.open(sealed, "another row")]).toEqual(["x", undefined]);
+
     const newer = randomBytes(32).toString("base64");
     const { dataSource } = catalog;
     const both = createWebhookSecrets({ dataSource, seal: createSeal(`${newer},${secretsKey}`) });
@@ -360,7 +365,7 @@ test("an address that the operator allows is taken, and a catalog without SECRET
   expect(() => withoutKey.plan(url)).toThrow(expect.objectContaining({ code: "dependency.unavailable" }));
 });
 
-test("messages go with their project, and 30 days after their end", async () => {
+test("messages go with their document and their project, and 30 days after their end", async () => {
   const count = async () => (await catalog.dataSource.query<unknown[]>("SELECT 1 FROM deliveries")).length;
   const ended = await opened();
   await report(ended, completed);
@@ -372,6 +377,14 @@ test("messages go with their project, and 30 days after their end", async () => 
   expect(await count()).toBe(2);
   await catalog.dataSource.query("UPDATE deliveries SET finished_at = finished_at - interval '1 day'");
   await catalog.dependencies.deliveries.clean();
+  expect(await count()).toBe(1);
+  const { dataSource } = catalog;
+  await dataSource.query("UPDATE documents SET created_at = now() - interval '2 days'");
+  await opened();
+  const logger = createLogger({ service: "catalog", level: "error" });
+  const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: 1 });
+  await oldDocuments.removeOld();
+  await oldDocuments.close();
   expect(await count()).toBe(1);
   const { name } = await owner.call(operations.getProject, { params: { projectId } });
   await owner.call(operations.deleteProject, { params: { projectId }, query: { confirmName: name } });

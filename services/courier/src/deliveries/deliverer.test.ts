@@ -106,8 +106,9 @@ test("a courier that stops leases no more, and reports what it has under way", a
   while (posted.length === 0) await settled();
   due = [message("dlv_2")];
   const closing = close();
+  await running;
   posted[0]?.answer({ durationMs: 1, status: 200 });
-  await Promise.all([closing, running]);
+  await closing;
   expect(reported()).toMatchObject([{ deliveryId: "dlv_1" }]);
   expect(due).toHaveLength(1);
 });
