@@ -15,7 +15,13 @@ export type PostOutcome = {
   durationMs: number;
   status?: number;
   error?:
-    "http_status" | "redirect" | "timeout" | "name_not_found" | "address_refused" | "connection_failed" | "tls_failed";
+    | "http_status"
+    | "redirect"
+    | "timeout"
+    | "name_not_found"
+    | "address_refused"
+    | "connection_failed"
+    | "tls_failed";
   /** What a receiver with 429 or 503 asked for, at most an hour. */
   retryAfterSeconds?: number;
 };
