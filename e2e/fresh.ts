@@ -1,4 +1,5 @@
 import { createId, operations, type OperationId, type Role } from "@platen/contracts";
+import { z } from "zod";
 import { addMember, type Credentials, type DashboardSession } from "./dashboard-session.ts";
 import { createKey, createProject, createSnippet, publishTemplate, uploadAsset } from "./project-setup.ts";
 
@@ -57,9 +58,27 @@ async function freshContent({ baseUrl, dashboard, projectId }: Place): Promise<{
   return { documentId };
 }
 
+/** With a message that is due, because the document is cancelled. */
+async function freshDelivery(place: Place): Promise<{ documentId: string; deliveryId: string }> {
+  const { templateId } = await freshTemplate(place);
+  const { client, key } = await createKey(place.baseUrl, place.dashboard, place.projectId);
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const callbackUrl = "https://receiver.invalid/";
+  const { documentId } = await client.createDocument({ templateId, data: {}, notBefore, callbackUrl });
+  await client.cancelDocument(documentId);
+  const answer = await fetch(`${place.baseUrl}/api/v1/documents/${documentId}/deliveries`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data } = z
+    .object({ data: z.object({ deliveries: z.array(z.object({ deliveryId: z.string() })) }) })
+    .parse(await answer.json());
+  return { documentId, deliveryId: data.deliveries[0]?.deliveryId ?? "" };
+}
+
 const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
   deleteDocumentContent: freshContent,
   deleteProjectDocumentContent: freshContent,
+  retryDelivery: freshDelivery,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createClient, type Client } from "@platen/client";
+import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { signIn, type DashboardSession } from "./dashboard-session.ts";
@@ -167,6 +171,30 @@ describe("a document that no caller waits for", () => {
     expect(await client.cancelDocument(documentId)).toMatchObject({ status: "cancelled" });
     expect(await waiting).toMatchObject({ status: "cancelled" });
     expect(await codeOf(path)).toBe("document.cancelled");
+  });
+
+  test("tells its callbackUrl once how it ended, signed by the project's secret", async () => {
+    const { secret } = await session.call(operations.getWebhookSecret, { params: { projectId: platen.projectId } });
+    const events: WebhookEvent[] = [];
+    const receive = async (incoming: IncomingMessage, answer: ServerResponse) => {
+      events.push(await verifyWebhook({ headers: incoming.headers, body: await text(incoming), secret }));
+      answer.writeHead(204).end();
+    };
+    const receiver = createServer((incoming, answer) => void receive(incoming, answer)).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const { documentId } = await client.createDocument({
+      templateId,
+      data: { x: "1" },
+      reference: "told",
+      callbackUrl,
+    });
+    await waitFor(() => Promise.resolve(events.length > 0), { describe: "the message" });
+    receiver.close();
+    const { sha256 } = await client.getDocument(documentId);
+    expect(events).toMatchObject([
+      { type: "document.completed", data: { document: { documentId, reference: "told", sha256 } } },
+    ]);
   });
 
   test("that cannot be made answers with the problem it failed with", async () => {

@@ -8,6 +8,7 @@ export type Ids = Record<
   | "templateId"
   | "snippetId"
   | "documentId"
+  | "deliveryId"
   | "keyId"
   | "accountId"
   | "invitationId"
@@ -58,6 +59,7 @@ export const randomIds = (): Ids => ({
   templateId: createId("template"),
   snippetId: createId("snippet"),
   documentId: createId("document"),
+  deliveryId: createId("delivery"),
   keyId: createId("apiKey"),
   accountId: createId("account"),
   invitationId: createId("invitation"),
@@ -69,6 +71,7 @@ export const malformedIds = (): Ids => ({
   templateId: "1",
   snippetId: "snp_1",
   documentId: "doc",
+  deliveryId: "dlv_1",
   keyId: "key_%20",
   accountId: "me",
   invitationId: "' OR 1=1",

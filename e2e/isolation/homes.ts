@@ -1,4 +1,4 @@
-import { operations } from "@platen/contracts";
+import { createId, operations } from "@platen/contracts";
 import { startPlaten, type Platen } from "@platen/testing";
 import { inviteStranger, signIn, type DashboardSession } from "../dashboard-session.ts";
 import type { Place } from "../fresh.ts";
@@ -31,11 +31,24 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
   const { assetId } = await uploadAsset(dashboard, projectId);
   const { accountId } = await dashboard.call(operations.getSession, {});
   const revoked = await createRevokedKey(baseUrl, dashboard, projectId);
+  // That of another project's message gets the same answer: `deliveries.integration.test.ts` of the catalog.
+  const deliveryId = createId("delivery");
   return {
     baseUrl,
     dashboard,
     projectId,
-    ids: { projectId, templateId, snippetId, documentId, keyId, accountId, invitationId, assetId, version: "1" },
+    ids: {
+      projectId,
+      templateId,
+      snippetId,
+      documentId,
+      deliveryId,
+      keyId,
+      accountId,
+      invitationId,
+      assetId,
+      version: "1",
+    },
     headers: {
       key: { authorization: `Bearer ${key}` },
       "revoked key": { authorization: `Bearer ${revoked.key}` },

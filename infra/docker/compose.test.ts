@@ -3,7 +3,13 @@ import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "@jest/globals";
 import { loadConfig } from "@platen/config";
-import { createServiceTokenKeys, redisSettings, redisUserNames, redisUserRules } from "@platen/provisioning";
+import {
+  createSecretsKey,
+  createServiceTokenKeys,
+  redisSettings,
+  redisUserNames,
+  redisUserRules,
+} from "@platen/provisioning";
 import { parse } from "yaml";
 import { z } from "zod";
 import { catalogVariables, commandVariables } from "@platen/catalog/config";
@@ -71,6 +77,7 @@ const secrets: Record<string, string> = {
   "service-token-public-key": keys.publicKey,
   "courier-token-private-key": keys.privateKey,
   "courier-token-public-key": keys.publicKey,
+  "secrets-key": createSecretsKey(),
 };
 
 const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}]*))?/g)].map(
@@ -138,10 +145,12 @@ test("no secret is in a file of the repository or in the environment of a contai
   }
 });
 
-test("only the gateway has a connection to the outside, in both directions", () => {
+test("only the gateway can be reached from outside, and only it and the courier reach out, by networks of their own", () => {
   const outside = Object.entries(compose.networks).filter(([, network]) => !network?.internal);
-  expect(outside.map(([name]) => name)).toEqual(["public"]);
-  expect(services.filter(([, { networks }]) => networks.includes("public")).map(([name]) => name)).toEqual(["gateway"]);
+  expect(outside.map(([name]) => name)).toEqual(["public", "outside"]);
+  const inNetwork = (name: string) =>
+    services.filter(([, { networks }]) => networks.includes(name)).map(([service]) => service);
+  expect([inNetwork("public"), inNetwork("outside")]).toEqual([["gateway"], ["courier"]]);
   expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(["gateway"]);
 });
 
@@ -168,6 +177,7 @@ test("networks and credentials reach only the services that need them", () => {
     "service-token-public-key": ["catalog", "worker"],
     "courier-token-private-key": ["courier"],
     "courier-token-public-key": ["catalog", "worker"],
+    "secrets-key": ["catalog"],
   }))
     expect([secret, ...having("secrets", secret).toSorted()]).toEqual([secret, ...holders]);
 });

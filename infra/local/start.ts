@@ -190,6 +190,7 @@ async function main(environment: Environment): Promise<void> {
         filesFolder,
         keys: secrets.serviceTokenKeys,
         courierKeys: secrets.courierTokenKeys,
+        secretsKey: secrets.secretsKey,
         gatewayPort,
         workers: 2,
         users,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import {
+  createSecretsKey,
   createServiceTokenKeys,
   describePlaten,
   freePort,
@@ -82,6 +83,7 @@ faultRow(
         filesFolder: join(workFolder, "files"),
         keys,
         courierKeys,
+        secretsKey: createSecretsKey(),
         gatewayPort: await freePort(),
         workers: 1,
       });

@@ -16,7 +16,7 @@ import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } f
 // miss their bars by a factor of two. `--minutes` and `--seed` are for the row F1, which generates its requests.
 
 /** The rows that prove the promises of docs/reliability.md; the rows K prove those of docs/operations.md. */
-const byDefault = ["R", "C", "L", "T", "F", "N"];
+const byDefault = ["R", "B", "C", "L", "T", "F", "N"];
 /** Rows that wait for most of their time leave room for others. */
 const parallelRows = 5;
 

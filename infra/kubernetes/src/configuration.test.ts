@@ -87,6 +87,7 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-verifying-keys/public.pem": ["catalog", "worker"],
   "platen-courier-signing-key/private.pem": ["courier"],
   "platen-courier-verifying-keys/public.pem": ["catalog", "worker"],
+  "platen-secrets-key/key": ["catalog"],
 };
 
 const addVolume = (secretName: string, key: string): Mistake => [

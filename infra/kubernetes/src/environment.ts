@@ -1,5 +1,5 @@
 import { loadConfig } from "@platen/config";
-import { createServiceTokenKeys } from "@platen/provisioning";
+import { createSecretsKey, createServiceTokenKeys } from "@platen/provisioning";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { imageVariables } from "../../docker/image-variables.ts";
 import { checkedCatalogVariables, commandVariables } from "@platen/catalog/config";
@@ -34,6 +34,7 @@ export const secretExamples: Readonly<Record<string, Readonly<Record<string, str
   "platen-redis-courier": { url: "redis://courier:0c41@redis:6379" },
   "platen-courier-signing-key": { "private.pem": keys.privateKey },
   "platen-courier-verifying-keys": { "public.pem": keys.publicKey },
+  "platen-secrets-key": { key: createSecretsKey() },
   "platen-signing-key": { "private.pem": keys.privateKey },
   "platen-storage": { "access-key-id": "AKIA1", "secret-access-key": "b0c3e7" },
   "platen-verifying-keys": { "public.pem": keys.publicKey },

@@ -17,6 +17,8 @@ const outside: readonly Party[] = [
   { name: "internet", ports: [53, 80, 443], address: "203.0.113.1" },
 ];
 
+const serverNames = ["postgres", "redis", "storage"];
+
 /** The parties whose place an operator chooses: the policies alone know it. */
 function chosenParties(manifests: Manifests): Party[] {
   const policies = objectsOf(manifests, NetworkPolicy);
@@ -26,7 +28,7 @@ function chosenParties(manifests: Manifests): Party[] {
     const namespace = selector?.matchLabels?.["kubernetes.io/metadata.name"];
     return namespace === undefined ? [] : [{ name, ports: [443, 9090], pod: { namespace, labels: {} } }];
   });
-  const servers = ["postgres", "redis", "storage"].flatMap((name) => {
+  const servers = serverNames.flatMap((name) => {
     const { to, ports } = policy(`to-${name}`)?.egress?.[0] ?? {};
     const address = to?.[0]?.ipBlock?.cidr.split("/")[0];
     return address === undefined ? [] : [{ name, address, port: Number(ports?.[0]?.port) }];
@@ -51,10 +53,14 @@ function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[
   const has = (kind: string) => manifests.resources.some((resource) => resource.kind === kind);
   const [collector] = collectorOf(manifests);
   const portOf = (server: string) => parties.find(({ name }) => name === server)?.ports[0];
+  // The examples of servers have public addresses, as servers of a provider may.
+  const publicServers = parties.filter(({ name, ports }) => serverNames.includes(name) && ports.includes(443));
   return [
     "gateway > catalog:8080",
     "worker > catalog:8080",
     "courier > catalog:8080",
+    "courier > internet:443",
+    ...publicServers.map(({ name }) => `courier > ${name}:443`),
     `gateway > redis:${portOf("redis")}`,
     `worker > redis:${portOf("redis")}`,
     `courier > redis:${portOf("redis")}`,
@@ -92,6 +98,8 @@ rule(
     ["NetworkPolicy catalog", "/spec/ingress/0/from", []],
     ["NetworkPolicy to-redis", "/spec/egress/0/to/0/ipBlock/cidr", "0.0.0.0/0"],
     ["NetworkPolicy to-storage", "/spec/podSelector", {}],
+    ["NetworkPolicy to-receivers", "/spec/egress/0/to/0/ipBlock/except", []],
+    ["NetworkPolicy to-receivers", "/spec/egress/0/ports"],
     ["NetworkPolicy to-catalog", "/spec/podSelector/matchExpressions/0/values", ["gateway"]],
     ["NetworkPolicy to-collector", "/spec/egress/0/to/0/namespaceSelector/matchLabels", { a: "b" }],
     gatewayConfig("OTEL_EXPORTER_OTLP_ENDPOINT", "http://opentelemetry-collector.elsewhere.svc:4318"),

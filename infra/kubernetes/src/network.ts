@@ -55,14 +55,20 @@ function allows(
   );
 }
 
+function networks(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = "", bits] = cidr.split("/");
+    list.addSubnet(network, Number(bits), "ipv4");
+  }
+  return list;
+}
+
 function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer, party: Party, ownNamespace: string) {
   if (ipBlock) {
-    if (ipBlock.except)
-      throw new Error(`a network policy has exceptions from ${ipBlock.cidr}. Name the allowed addresses instead.`);
-    const [network = "", bits] = ipBlock.cidr.split("/");
-    const block = new BlockList();
-    block.addSubnet(network, Number(bits), "ipv4");
-    return party.address !== undefined && block.check(party.address, "ipv4");
+    if (party.address === undefined) return false;
+    const except = networks(ipBlock.except ?? []);
+    return networks([ipBlock.cidr]).check(party.address, "ipv4") && !except.check(party.address, "ipv4");
   }
   if (!party.pod) return false;
   const { namespace, labels } = party.pod;

@@ -6,7 +6,7 @@ const labelValues: Readonly<Record<string, string>> = {
   operation: "an `operationId` of [openapi.json](openapi.json) or of the catalog's own operations, or `none`",
   status: "`2xx` to `5xx`; `refused` for 503 `queue.full`",
   outcome:
-    "`completed`, `cancelled`, `queue_full`, `project_busy`, `not_queued`, of files `failed`, or the code of a failure: see `failure.code` of a document in [openapi.json](openapi.json)",
+    "`completed`, `cancelled`, `queue_full`, `project_busy`, `not_queued`, of files `failed`, of webhooks `delivered` or `error` of a `DeliveryAttempt`, or the code of a failure: see `failure.code` of a document in [openapi.json](openapi.json)",
   state: "of jobs `waiting`, `prioritized`, `active`, `delayed`; of connections `busy`, `idle`",
   stage: "`template`, `load`, `print`, `store`",
   lane: "`interactive`, `background`",

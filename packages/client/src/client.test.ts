@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { operations, type Operation } from "@platen/contracts";
+import { Webhook } from "standardwebhooks";
 import { createClient } from "./client.ts";
 import { createTransport } from "./transport.ts";
+import { verifyWebhook, WebhookRefused } from "./verify-webhook.ts";
 
 type SentRequest = { url: string; method: string; headers: Headers; body: unknown };
 
@@ -238,5 +240,68 @@ describe("operations on templates, snippets, assets and translations", () => {
       '"getDraft" is not an operation on templates, snippets, assets or translations.',
     );
     expect(sent).toEqual([]);
+  });
+});
+
+describe("verifyWebhook", () => {
+  const secret = `whsec_${Buffer.from("a secret of 24 bytes ...").toString("base64")}`;
+  const sentAt = new Date("2026-11-25T10:00:00Z");
+  const body = JSON.stringify({
+    type: "document.completed",
+    timestamp: "2026-11-25T09:59:59.000Z",
+    data: {
+      deliveryId: "dlv_01jd3k8v7n2q4r6s8t0v2w4x6z",
+      document: {
+        documentId: document.documentId,
+        status: "completed",
+        reference: "Größe",
+        metadata: null,
+        pageCount: 1,
+        sizeBytes: 2,
+        sha256: "",
+        failure: null,
+        createdAt: "2026-11-25T09:59:58.000Z",
+        finishedAt: "2026-11-25T09:59:59.000Z",
+        isNew: "a field of a later release",
+      },
+    },
+  });
+  const seconds = String(sentAt.getTime() / 1_000);
+  const signature = new Webhook(secret).sign("dlv_1", sentAt, body);
+  const headers = { "webhook-id": "dlv_1", "webhook-timestamp": seconds, "webhook-signature": signature };
+  const verify = (given: Partial<Parameters<typeof verifyWebhook>[0]> = {}) =>
+    verifyWebhook({ headers, body, secret, now: () => sentAt.getTime(), ...given });
+
+  test("returns the event of a message that the standard's library has signed, in each form of headers and body", async () => {
+    const event = await verify();
+    expect(event).toMatchObject({ type: "document.completed", data: { document: { reference: "Größe" } } });
+    const rotating = { ...headers, "webhook-signature": `v1a,x v1,AAAA ${signature}` };
+    for (const given of [{ headers: new Headers(headers) }, { body: Buffer.from(body) }, { headers: rotating }])
+      expect(await verify(given)).toEqual(event);
+    // An event of a later release is about something else.
+    const later =
+      '{"type":"batch.completed","timestamp":"2026-11-25T09:59:59.000Z","data":{"deliveryId":"dlv_1","batch":{}}}';
+    const ofLater = { ...headers, "webhook-signature": new Webhook(secret).sign("dlv_1", sentAt, later) };
+    expect(await verify({ body: later, headers: ofLater })).toMatchObject({ type: "batch.completed" });
+  });
+
+  test.each<[string, Partial<Parameters<typeof verifyWebhook>[0]>]>([
+    ["another body", { body: body.replace("completed", "failed") }],
+    ["another id", { headers: { ...headers, "webhook-id": "dlv_2" } }],
+    ["another time", { headers: { ...headers, "webhook-timestamp": String(Number(seconds) + 1) } }],
+    ["another secret", { secret: `whsec_${Buffer.from("another secret").toString("base64")}` }],
+    ["no header", { headers: { "webhook-id": "dlv_1", "webhook-timestamp": seconds } }],
+    ["a signature of another kind", { headers: { ...headers, "webhook-signature": signature.replace("v1,", "v2,") } }],
+    ["a signature that is not base64", { headers: { ...headers, "webhook-signature": "v1,%" } }],
+    ["a time that is not a number", { headers: { ...headers, "webhook-timestamp": "now" } }],
+    ["an old time", { now: () => sentAt.getTime() + 301_000 }],
+    ["a time ahead", { now: () => sentAt.getTime() - 301_000 }],
+  ])("refuses a message with %s", async (_what, given) => {
+    await expect(verify(given)).rejects.toBeInstanceOf(WebhookRefused);
+  });
+
+  test("takes no secret that is empty or not base64, because anybody could sign with it", async () => {
+    for (const wrong of ["", "whsec_", "whsec_%"])
+      await expect(verify({ secret: wrong })).rejects.toBeInstanceOf(TypeError);
   });
 });

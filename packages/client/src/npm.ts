@@ -19,4 +19,5 @@ export {
   type Template,
   type Warning,
 } from "./client.ts";
+export { verifyWebhook, WebhookRefused, type WebhookEvent, type WebhookMessage } from "./verify-webhook.ts";
 export type { CallOptions } from "./transport.ts";

@@ -36,9 +36,11 @@ test("an API key needs the scope `templates` for all but documents and the names
     "getDocument",
     "getDocumentContent",
     "getTemplate",
+    "listDocumentDeliveries",
     "listDocuments",
     "listProjects",
     "listTemplates",
+    "retryDelivery",
   ]);
   expect(ofKeys.length).toBeGreaterThan(others.length + 20);
 });

@@ -7,6 +7,7 @@ export const idPrefixes = {
   apiKey: "key",
   asset: "ast",
   content: "cnt",
+  delivery: "dlv",
   document: "doc",
   invitation: "inv",
   previewSource: "pvw",

@@ -5,6 +5,7 @@ import { errorEnvelope } from "./envelope.ts";
 import { problemsOf, type Operation } from "./operation.ts";
 import { operations } from "./operations/index.ts";
 import { problems, type ProblemCode } from "./problems.ts";
+import { webhookEvent } from "./schemas/webhook-event.ts";
 
 const requestIdHeader = {
   "X-Request-Id": {
@@ -131,6 +132,27 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
+const messageHeaders = z.object({
+  "webhook-id": z.string().meta({ description: "The same for each attempt at the message." }),
+  "webhook-timestamp": z.string().meta({ description: "When Platen sent this attempt, in seconds since 1970." }),
+  "webhook-signature": z
+    .string()
+    .meta({ description: "`v1,` and the signature in base64; during a rotation two, separated by a space." }),
+});
+
+/** What Platen posts to the addresses that callers name. */
+const documentEvent: ZodOpenApiOperationObject = {
+  operationId: "documentEvent",
+  summary: "A document is completed, has failed or was cancelled",
+  description:
+    "Platen posts this to the `callbackUrl` of a document, signed by Standard Webhooks. It follows no redirect and tries again for three days until the answer is 2xx. 410 ends the attempts.",
+  tags: ["Documents"],
+  security: [],
+  requestParams: { header: messageHeaders },
+  requestBody: { required: true, content: { "application/json": { schema: webhookEvent } } },
+  responses: { "2XX": { description: "The receiver has taken the message." } },
+};
+
 const description = `Platen fills a template with your data and returns the PDF.
 
 Send \`Authorization: Bearer <API key>\` with every request under \`/api/v1/\`. A key gives access to one project.
@@ -149,6 +171,7 @@ export function createOpenApiDocument() {
     servers: [{ url: "/" }],
     tags: [...new Set(Object.values(operations).map((operation) => operation.tag))].map((name) => ({ name })),
     paths,
+    webhooks: { documentEvent: { post: documentEvent } },
     components: {
       securitySchemes: {
         apiKey: {

@@ -48,6 +48,7 @@ export const problems = {
   "content.gone": { status: 410, meaning: "The kept PDF has expired or was deleted." },
   "content.range_invalid": { status: 416, meaning: "The `Range` begins after the end of the PDF." },
   "project.not_found": { status: 404, meaning: "The project does not exist, or the caller is not a member." },
+  "delivery.not_found": { status: 404, meaning: "The document has no such delivery." },
   "asset.not_found": { status: 404, meaning: "The project has no such asset." },
   "snippet.not_found": { status: 404, meaning: "The project has no such snippet." },
   "key.not_found": { status: 404, meaning: "The project has no such active API key." },
@@ -146,6 +147,10 @@ export const problems = {
   "idempotency.key_reused": {
     status: 422,
     meaning: "Another request with a different body has used this `Idempotency-Key`. Send a new key.",
+  },
+  "webhook.url_refused": {
+    status: 422,
+    meaning: "Platen does not call the address. The message says why.",
   },
   "rate.limited": {
     status: 429,

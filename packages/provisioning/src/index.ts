@@ -13,6 +13,7 @@ export { createFolderOf, serviceUsers } from "./service-users.ts";
 export { prepareRedis, redisAnswers, redisSettings } from "./redis.ts";
 export { redisUrlOf, redisUserNames, redisUserRules, type RedisUserName } from "./redis-users.ts";
 export { recordOf, runProgram, stopRecorded } from "./run-program.ts";
+export { createSecretsKey } from "./secrets-key.ts";
 export { createServiceTokenKeys } from "./service-token-keys.ts";
 export { createTemporaryFolder, openStateFolder } from "./state-folder.ts";
 export { canReach, unprivilegedUser } from "./unprivileged-user.ts";

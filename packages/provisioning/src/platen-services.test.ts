@@ -21,6 +21,7 @@ test("each service gets only the credentials that it needs", async () => {
     workFolder: "/work",
     keys,
     courierKeys,
+    secretsKey: "a key",
     gatewayPort: 8080,
     workers: 2,
   });
@@ -40,6 +41,7 @@ test("each service gets only the credentials that it needs", async () => {
   expect(holds(keys.publicKey)).toEqual(["catalog", "worker-1", "worker-2"]);
   expect(holds(courierKeys.privateKey)).toEqual(["courier"]);
   expect(holds(courierKeys.publicKey)).toEqual(["catalog", "worker-1", "worker-2"]);
+  expect(holds("a key")).toEqual(["catalog"]);
   expect(holds(redisUrls.courier)).toEqual(["courier"]);
   expect(holds(redisUrls.gateway)).toEqual(["gateway"]);
   expect(holds(redisUrls.worker)).toEqual(["worker-1", "worker-2"]);

@@ -66,6 +66,7 @@ export type PlatenOptions = ServiceOptions & {
   filesFolder: string;
   keys: ServiceTokenKeys;
   courierKeys: ServiceTokenKeys;
+  secretsKey: string;
   gatewayPort: number;
   workers: number;
   /** The users that run the services. By default the user of this process. */
@@ -77,6 +78,8 @@ export type PlatenOptions = ServiceOptions & {
 /** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
 export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
   const { databaseUrl, redisUrls, keys, courierKeys, overrides = {} } = options;
+  // Receivers of webhooks on this machine, for trying them out.
+  const egressAllow = options.environment["EGRESS_ALLOW"] ?? "127.0.0.1";
   const catalogPort = await freePort();
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   const catalog = await describeService(options, "catalog", "catalog", {
@@ -85,6 +88,8 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     DATABASE_URL: databaseUrl,
     SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
+    SECRETS_KEY: options.secretsKey,
+    EGRESS_ALLOW: egressAllow,
     STORAGE_URL: pathToFileURL(options.filesFolder).href,
     ...overrides.catalog,
   });
@@ -114,6 +119,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     CATALOG_URL: catalogUrl,
     REDIS_URL: redisUrls.courier,
     COURIER_TOKEN_PRIVATE_KEY: courierKeys.privateKey,
+    EGRESS_ALLOW: egressAllow,
     ...overrides.courier,
   });
   const { users = {} } = options;
@@ -146,6 +152,7 @@ const ownVariables = [
   "SERVICE_TOKEN_PRIVATE_KEY",
   "COURIER_TOKEN_PUBLIC_KEY",
   "COURIER_TOKEN_PRIVATE_KEY",
+  "SECRETS_KEY",
   "CHROMIUM_PATH",
   "WORK_DIR",
   "NODE_OPTIONS",

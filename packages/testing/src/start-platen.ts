@@ -1,6 +1,13 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createServiceTokenKeys, describePlaten, describeService, freePort, redisUrlOf } from "@platen/provisioning";
+import {
+  createSecretsKey,
+  createServiceTokenKeys,
+  describePlaten,
+  describeService,
+  freePort,
+  redisUrlOf,
+} from "@platen/provisioning";
 import { z } from "zod";
 import { createCatalogDatabase, migrateCatalog, runCatalog } from "./catalog-database.ts";
 import { testChromiumPath } from "./chromium-path.ts";
@@ -109,6 +116,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     filesFolder,
     keys,
     courierKeys,
+    secretsKey: createSecretsKey(),
     gatewayPort,
     workers: workerCount,
     overrides: env,

@@ -6,6 +6,7 @@ import { serveApiKeys } from "./api-keys/routes.ts";
 import { serveAssets } from "./assets/routes.ts";
 import { createServe } from "./auth/serve.ts";
 import { serveBrands } from "./brands/routes.ts";
+import { serveDeliveries } from "./deliveries/routes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
@@ -29,6 +30,7 @@ export function createApp(dependencies: Dependencies): Express {
     readBody: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
   });
   serveDocuments(serve, dependencies);
+  serveDeliveries(serve, dependencies);
   serveTemplates(serve, dependencies);
   serveAssets(serve, dependencies);
   serveSnippets(serve, dependencies);

@@ -1,7 +1,9 @@
 import { integerVariable, logLevelVariable, pemVariable, portVariable, postgresUrlVariable } from "@platen/config";
+import { egressAllowVariable } from "@platen/egress";
 import { findUrlMistake, needsAccessKey } from "@platen/storage";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
+import { secretsKeyVariable } from "./deliveries/seal.ts";
 
 const storageUrlVariable = z.string().superRefine((url, context) => {
   const mistake = findUrlMistake(url);
@@ -38,6 +40,10 @@ export const catalogVariables = z.object({
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */
   COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
+  /** Key that seals secrets in the database, such as signing secrets of webhooks: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals. Not set: requests with `callbackUrl` are refused. */
+  SECRETS_KEY: secretsKeyVariable.optional(),
+  /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the courier. */
+  EGRESS_ALLOW: egressAllowVariable,
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
   ...tracingVariables,

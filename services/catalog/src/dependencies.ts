@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
@@ -24,6 +25,8 @@ import { createDatabaseHealth } from "./database/database-health.ts";
 import { createDatabaseProbe } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
+import { createDeliveries } from "./deliveries/deliveries.ts";
+import { createSeal } from "./deliveries/seal.ts";
 import { createBackgroundDocuments } from "./documents/background-documents.ts";
 import { createDocumentContents } from "./documents/document-contents.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
@@ -58,6 +61,8 @@ export type DependencyOptions = {
     | "PROJECT_MAX_BACKGROUND"
     | "SERVICE_TOKEN_PUBLIC_KEY"
     | "COURIER_TOKEN_PUBLIC_KEY"
+    | "SECRETS_KEY"
+    | "EGRESS_ALLOW"
   >;
   /** Where PDFs are kept. Without it none are. */
   storage: Storage | undefined;
@@ -87,6 +92,12 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     storage,
     logger,
     countFailure: () => metrics.countStorageFailure(),
+  });
+  const deliveries = createDeliveries({
+    dataSource,
+    seal: config.SECRETS_KEY === undefined ? undefined : createSeal(config.SECRETS_KEY),
+    rules: createEgressRules(config.EGRESS_ALLOW),
+    logger,
   });
   const expiredRows = createExpiredRows({ dataSource, logger });
   const assetStore = createAssetStore(dataSource);
@@ -150,6 +161,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     contents,
+    deliveries,
     backgroundDocuments: createBackgroundDocuments({ dataSource, mostOpen: config.PROJECT_MAX_BACKGROUND }),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
@@ -161,6 +173,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
         lostDocuments.close(),
         oldDocuments.close(),
         contents.close(),
+        deliveries.close(),
         expiredRows.close(),
         unusedAssets.close(),
         storedBytes.close(),

@@ -7,6 +7,7 @@ import {
   switchVariable,
   urlVariable,
 } from "@platen/config";
+import { egressAllowVariable } from "@platen/egress";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
@@ -28,6 +29,8 @@ export const courierVariables = z.object({
   COURIER_TOKEN_PRIVATE_KEY: pemVariable,
   /** Longest time of an attempt at a document, from when a worker may take it. */
   RENDER_DEADLINE_MS: integerVariable(1_000, 50_000).default(30_000),
+  /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the catalog. */
+  EGRESS_ALLOW: egressAllowVariable,
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
   ...tracingVariables,

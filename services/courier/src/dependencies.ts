@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
-import { readBackgroundBacklog } from "@platen/contracts/internal";
+import { readBackgroundBacklog, readDeliveryBacklog } from "@platen/contracts/internal";
+import { createEgressRules, createPostOutside } from "@platen/egress";
 import {
   answersPing,
   createBackgroundProducer,
@@ -14,12 +15,15 @@ import {
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { thinWarnings, type Logger } from "@platen/telemetry";
 import type { CourierConfig } from "./config.ts";
+import { createDeliverer } from "./deliveries/deliverer.ts";
 import { createFeeder, lockLeaseMs } from "./feeder.ts";
 import { createMetrics } from "./metrics.ts";
 
 const catalogTimeoutMs = 10_000;
 /** A scrape waits no longer than this for the catalog. */
 const backlogTimeoutMs = 2_000;
+/** A receiver has so long to answer, in all. */
+const webhookTimeoutMs = 10_000;
 /** A look takes a few calls with time limits of their own. */
 const longestLookMs = 120_000;
 
@@ -41,6 +45,8 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   const metrics = createMetrics({
     backlog: () => catalog.call(readBackgroundBacklog, {}, { timeoutMs: backlogTimeoutMs }).catch(() => undefined),
+    deliveryBacklog: () =>
+      catalog.call(readDeliveryBacklog, {}, { timeoutMs: backlogTimeoutMs }).catch(() => undefined),
     answersPing: () => answersPing(checked),
   });
   const producer = createBackgroundProducer(redis);
@@ -55,9 +61,21 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
     courier: randomUUID(),
     deadlineMs: config.RENDER_DEADLINE_MS,
   });
-  const doneNotes = subscribeDoneNotes(redis, { onNote: (note) => feeder.done(note) });
+  const deliverer = createDeliverer({
+    catalog,
+    post: createPostOutside({ rules: createEgressRules(config.EGRESS_ALLOW), timeoutMs: webhookTimeoutMs }),
+    metrics,
+    log: logger,
+    createLease: randomUUID,
+  });
+  const doneNotes = subscribeDoneNotes(redis, {
+    onNote(note) {
+      feeder.done(note);
+      deliverer.wake();
+    },
+  });
   const dueNotes = subscribeDueNotes(redis, () => feeder.due());
-  const running = feeder.run();
+  const running = Promise.all([feeder.run(), deliverer.run()]);
 
   return {
     metrics,
@@ -68,9 +86,13 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
         ? "The courier's loop has not looked for documents for two minutes."
         : undefined,
 
-    /** Ends the look under way and gives the lock to another courier. Jobs in the queue stay there. */
+    /**
+     * Ends the look under way and gives the lock to another courier. Jobs in the queue stay there. Waits for messages that
+     * are being sent.
+     */
     async close(): Promise<void> {
       feeder.close();
+      await deliverer.close();
       await running;
       doneNotes.close();
       dueNotes.close();

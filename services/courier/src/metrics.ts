@@ -1,8 +1,10 @@
-import { Counter, createMetricsRegistry, Gauge, shareReading } from "@platen/telemetry";
+import { Counter, createMetricsRegistry, Gauge, Histogram, shareReading } from "@platen/telemetry";
 
 export type MetricSources = {
   /** Undefined while the catalog does not answer. */
   backlog: () => Promise<{ documents: number; oldestMs: number } | undefined>;
+  /** Undefined while the catalog does not answer. */
+  deliveryBacklog: () => Promise<{ deliveries: number; oldestMs: number } | undefined>;
   answersPing: () => Promise<boolean>;
 };
 
@@ -33,6 +35,27 @@ export function createMetrics(sources: MetricSources) {
       else oldest.remove();
     },
   });
+  const readDeliveries = shareReading(() => sources.deliveryBacklog());
+  const webhooksDue: Gauge = new Gauge({
+    name: "platen_webhooks_due",
+    help: "Webhooks that are due and not being sent; at most 100,000 are counted. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const backlog = await readDeliveries();
+      if (backlog) webhooksDue.set(backlog.deliveries);
+      else webhooksDue.remove();
+    },
+  });
+  const oldestWebhook: Gauge = new Gauge({
+    name: "platen_webhooks_oldest_due_seconds",
+    help: "For how long the oldest such webhook has been due; 0 without one. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const backlog = await readDeliveries();
+      if (backlog) oldestWebhook.set(backlog.oldestMs / 1_000);
+      else oldestWebhook.remove();
+    },
+  });
   const isRedisUp: Gauge = new Gauge({
     name: "platen_redis_up",
     help: "Whether Redis answers this process.",
@@ -56,6 +79,13 @@ export function createMetrics(sources: MetricSources) {
     help: "Documents of POST /documents given to workers. A document that is tried again counts again.",
     registers,
   });
+  const attempts = new Histogram({
+    name: "platen_webhook_attempt_seconds",
+    help: "Time of the attempts at webhooks until the answer or the failure, by outcome.",
+    labelNames: ["outcome"],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
   feeding.set(0);
 
   return {
@@ -63,5 +93,6 @@ export function createMetrics(sources: MetricSources) {
     setFeeding: (isFeeding: boolean): void => feeding.set(isFeeding ? 1 : 0),
     setSlots: (count: number): void => slots.set(count),
     countFed: (): void => fed.inc(),
+    countAttempt: (outcome: string, seconds: number): void => attempts.observe({ outcome }, seconds),
   };
 }

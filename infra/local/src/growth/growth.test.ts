@@ -19,6 +19,7 @@ const productFolders = [
   ...[
     "config",
     "contracts",
+    "egress",
     "engine",
     "formats",
     "http",

@@ -7,6 +7,14 @@ export {
   type LeasedDocument,
 } from "./courier-operations.ts";
 export {
+  leaseDeliveries,
+  maxDeliveriesPerLease,
+  readDeliveryBacklog,
+  reportDeliveries,
+  type DeliveryReport,
+  type LeasedDelivery,
+} from "./delivery-operations.ts";
+export {
   callerHeader,
   findDocumentContent,
   findProjectDocumentContent,

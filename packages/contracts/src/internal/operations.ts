@@ -20,6 +20,7 @@ import { translationTable } from "../schemas/translation-table.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
 import { recordedWarnings } from "../schemas/warning.ts";
 import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./courier-operations.ts";
+import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
@@ -523,6 +524,7 @@ const backgroundRequest = z.strictObject({
   reference: backgroundFields.shape.reference,
   metadata: backgroundFields.shape.metadata,
   notBefore: backgroundFields.shape.notBefore,
+  callbackUrl: backgroundFields.shape.callbackUrl,
   requestId: z.string().max(200),
   keepSeconds: z.int().positive(),
   /** What the job carries besides ids, deflated by the gateway. The catalog never looks inside. */
@@ -586,6 +588,9 @@ export const internalOperations = {
   leaseBackground,
   releaseBackground,
   readBackgroundBacklog,
+  leaseDeliveries,
+  reportDeliveries,
+  readDeliveryBacklog,
   readInvitation: internalOperation(readInvitation),
   signOut: internalOperation(signOut),
   getKeyTenant,

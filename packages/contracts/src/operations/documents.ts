@@ -62,6 +62,7 @@ export const createDocument = operation({
     "project.inline_html_disabled",
     "project.busy",
     "idempotency.key_reused",
+    "webhook.url_refused",
   ],
 });
 

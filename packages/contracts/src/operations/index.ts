@@ -2,6 +2,7 @@ import * as accounts from "./accounts.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as assets from "./assets.ts";
 import * as brand from "./brand.ts";
+import * as deliveries from "./deliveries.ts";
 import * as documents from "./documents.ts";
 import * as members from "./members.ts";
 import * as projects from "./projects.ts";
@@ -12,6 +13,7 @@ import * as translations from "./translations.ts";
 /** Every operation the gateway serves, by its operationId. */
 export const operations = {
   ...documents,
+  ...deliveries,
   ...templates,
   ...assets,
   ...snippets,

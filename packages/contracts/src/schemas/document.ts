@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { callbackUrl } from "./callback-url.ts";
 import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
@@ -309,6 +310,11 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     description: `Texts that Platen keeps with the document and gives back: at most ${mostMetadataKeys} keys and ${mostMetadataBytes} bytes.`,
     example: { customer: "c_81" },
   }),
+  callbackUrl: callbackUrl.optional().meta({
+    description:
+      "Address that Platen calls when the document is completed, has failed or was cancelled, with a signed message (Standard Webhooks). It begins with `https://`; the installation may allow others. Platen calls it at least once and tries again for three days.",
+    example: "https://example.com/hooks/platen",
+  }),
   notBefore: z.iso
     .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
     .optional()
@@ -319,7 +325,8 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     }),
 });
 type BackgroundFields = z.infer<typeof backgroundFields>;
-type Waitless<Form> = Omit<Form, "store" | "check"> & Pick<BackgroundFields, "reference" | "metadata" | "notBefore">;
+type Waitless<Form> = Omit<Form, "store" | "check"> &
+  Pick<BackgroundFields, "reference" | "metadata" | "notBefore" | "callbackUrl">;
 
 const furthestMs = 30 * 86_400_000;
 

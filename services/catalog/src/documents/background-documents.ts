@@ -3,6 +3,8 @@ import type { BackgroundRequest, LeasedDocument } from "@platen/contracts/intern
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
+import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
+import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries/planned-delivery.ts";
 import { noTemplateId } from "./document-row.ts";
 import { background } from "./lane.ts";
 
@@ -29,8 +31,8 @@ type Chosen = {
 };
 
 /**
- * Finds the template and its version in the project, and writes the document, its input and its Idempotency-Key, or none
- * of them. A key that another request has used within a day writes nothing. `OFFSET 0` as in `document-creator.ts`.
+ * Finds the template and its version in the project, and writes the document, its input, its Idempotency-Key and its
+ * planned message, or none of them. A key that another request has used within a day writes nothing. `OFFSET 0` as in `document-creator.ts`.
  */
 const openSql = `
   WITH chosen AS (
@@ -69,6 +71,8 @@ const openSql = `
     INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
     SELECT d.document_id, d.project_id, coalesce(a.version_id, d.document_id), $12::integer, $13::integer, $14::bytea
     FROM created AS d JOIN allowed AS a ON a.project_id = d.project_id
+  ), planned AS (
+    ${planDelivery("created", "document_id", 18)}
   )
   SELECT c.name AS "templateName", c.current_version AS "currentVersion", c.version_id AS "sourceId",
          c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull",
@@ -164,6 +168,7 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
     async open(
       key: { projectId: string; keyId: string },
       request: BackgroundRequest,
+      planned?: PlannedDelivery,
     ): Promise<{ documentId: string; isReplayed: boolean }> {
       const { documentId, templateId, metadata, idempotency } = request;
       const languages = request.locale === undefined ? null : localeChain(request.locale, request.locale).join(" ");
@@ -187,6 +192,7 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
         idempotency?.keyHash ?? null,
         idempotency?.bodyHash ?? null,
         mostOpen,
+        ...plannedValues(planned),
       ];
       for (let attempt = 1; ; attempt += 1) {
         const [chosen] = await open(values);
@@ -243,17 +249,19 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
       return { documents: found?.documents ?? 0, oldestMs: found?.oldestMs ?? 0 };
     },
 
-    /** Cancels a document that is not finished, and deletes its input. A caller who waits for another one cancels that. */
+    /** Cancels a document that is not finished, deletes its input and makes its message. A caller who waits for another one cancels that. */
     async cancel(projectId: string, documentId: string): Promise<void> {
       const [found] = await queryRows<{ isWaitedFor: boolean }>(
         dataSource.manager,
         `WITH cancelled AS (
-           UPDATE documents SET status = 'cancelled', finished_at = now(), lease = NULL
+           UPDATE documents AS d SET status = 'cancelled', finished_at = now(), lease = NULL
            WHERE document_id = $1 AND project_id = $2 AND ${isOpen}
-           RETURNING document_id, project_id
+           RETURNING ${toldColumns}
          ), freed AS (
            DELETE FROM document_inputs AS i USING cancelled AS c
            WHERE i.document_id = c.document_id AND i.project_id = c.project_id
+         ), told AS (
+           ${tellOfDocuments("cancelled")}
          )
          SELECT d.lane <> ${background} AND d.status IN ('queued', 'rendering') AS "isWaitedFor"
          FROM documents AS d WHERE d.document_id = $1 AND d.project_id = $2`,

@@ -33,6 +33,9 @@ const removeOldSql = `
   ), freed AS (
     DELETE FROM document_inputs AS i USING removed AS r
     WHERE i.document_id = r.document_id AND i.project_id = r.project_id
+  ), untold AS (
+    DELETE FROM deliveries AS v USING removed AS r
+    WHERE v.project_id = r.project_id AND v.subject_id = r.document_id
   )
   SELECT document_id AS "documentId" FROM removed`;
 

@@ -3,6 +3,7 @@ import type { OutcomeReport } from "@platen/contracts/internal";
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
+import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { background, laneOf } from "./lane.ts";
 
 /** A report as the columns that it changes. */
@@ -32,9 +33,9 @@ const isRetried = `(d.lane = ${background} AND (o.is_unstarted OR (o.is_retryabl
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
  * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
- * queued again after a failure that may pass. The end of a document deletes its input.
+ * queued again after a failure that may pass.
  */
-const applyOutcomesSql = `
+const applyOutcomes = ({ returning, consequences }: { returning: string; consequences: string }) => `
   WITH applied AS (
     UPDATE documents AS d
     SET status = CASE WHEN ${isRetried} THEN 'queued' ELSE o.status END,
@@ -54,13 +55,24 @@ const applyOutcomesSql = `
             lane, is_retryable, is_unstarted)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
       AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
-    RETURNING d.document_id, d.project_id, d.lane, d.status
-  ), freed AS (
+    RETURNING ${returning}
+  ) ${consequences}
+  SELECT document_id AS "documentId" FROM applied`;
+
+/** Documents whose callers wait pay nothing for those that no caller waits for. */
+const applyInteractiveSql = applyOutcomes({ returning: "d.document_id", consequences: "" });
+
+/** The end of a document that no caller waits for deletes its input and makes the message to its `callbackUrl`. */
+const applyAnySql = applyOutcomes({
+  returning: toldColumns,
+  consequences: `, freed AS (
     DELETE FROM document_inputs AS i USING applied AS a
     WHERE a.lane = ${background} AND a.status NOT IN ('queued', 'rendering')
       AND i.document_id = a.document_id AND i.project_id = a.project_id
-  )
-  SELECT document_id AS "documentId" FROM applied`;
+  ), told AS (
+    ${tellOfDocuments("applied")}
+  )`,
+});
 
 /** jsonb cannot store NUL characters and unpaired surrogates, which a message that quotes a template may contain. */
 function storable(value: Failure | readonly Warning[]): string {
@@ -105,7 +117,9 @@ function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
 
 /** Creates the function that applies the workers' reports, each authorised by its own grant. */
 export function createReportOutcomes(options: { dataSource: DataSource; serviceTokens: ServiceTokenVerifier }) {
-  const apply = prepare<{ documentId: string }>(options.dataSource, "apply_outcomes", applyOutcomesSql);
+  const { dataSource } = options;
+  const applyInteractive = prepare<{ documentId: string }>(dataSource, "apply_interactive", applyInteractiveSql);
+  const applyAny = prepare<{ documentId: string }>(dataSource, "apply_outcomes", applyAnySql);
 
   /** The claims of a report's grant; undefined for an invalid grant or another document's. */
   function grantOf({ grant, documentId }: OutcomeReport): VerifiedGrant | undefined {
@@ -128,6 +142,7 @@ export function createReportOutcomes(options: { dataSource: DataSource; serviceT
       granted.flatMap(({ report, grant }) => (grant && !grant.preview ? [toOutcome(grant, report)] : [])),
     );
     if (outcomes.length === 0) return { applied: 0, refused };
+    const apply = outcomes.some(({ lane }) => lane === background) ? applyAny : applyInteractive;
     const applied = await apply([
       outcomes.map((outcome) => outcome.documentId),
       outcomes.map((outcome) => outcome.projectId),

@@ -53,6 +53,7 @@ export function serveDocuments(
     documents,
     contents,
     backgroundDocuments,
+    deliveries,
     createDocuments,
     createInlineDocuments,
     reportOutcomes,
@@ -77,7 +78,8 @@ export function serveDocuments(
   serve("key", operations.openBackground, async ({ body }, { projectId, keyId }) => {
     event.add({ documentId: body.documentId });
     contents.refuseWithoutStorage();
-    const { documentId, isReplayed } = await backgroundDocuments.open({ projectId, keyId }, body);
+    const planned = body.callbackUrl === undefined ? undefined : deliveries.plan(body.callbackUrl);
+    const { documentId, isReplayed } = await backgroundDocuments.open({ projectId, keyId }, body, planned);
     return { document: toDocument(await documents.get(projectId, documentId)), isReplayed };
   });
   serve("key", operations.cancelDocument, async ({ params: { documentId } }, { projectId }) => {

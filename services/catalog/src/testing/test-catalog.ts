@@ -81,6 +81,8 @@ export async function startTestCatalog(
     storageUrl?: string;
     projectAssetBytes?: number;
     maxBackground?: number;
+    secretsKey?: string;
+    egressAllow?: string;
     silenceTimeoutMs?: number;
   } = {},
 ) {
@@ -97,6 +99,8 @@ export async function startTestCatalog(
       PROJECT_MAX_BACKGROUND: options.maxBackground ?? 10_000,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
       COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
+      SECRETS_KEY: options.secretsKey,
+      EGRESS_ALLOW: options.egressAllow ?? "",
     },
     storage: options.storageUrl === undefined ? undefined : createStorage({ url: options.storageUrl }),
     logger: createLogger({ service: "catalog", level: "error" }),

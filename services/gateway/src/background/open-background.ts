@@ -43,6 +43,7 @@ export function createOpenBackground({ catalog, noteDue }: { catalog: Pick<Catal
       reference: body.reference,
       metadata: body.metadata,
       notBefore: body.notBefore,
+      callbackUrl: body.callbackUrl,
       requestId: context.requestId,
       keepSeconds,
       ...packed,

@@ -16,6 +16,7 @@ import { DocumentContents0015 } from "./0015-document-contents.ts";
 import { RequestIds0016 } from "./0016-request-ids.ts";
 import { BackgroundDocuments0017 } from "./0017-background-documents.ts";
 import { Brands0018 } from "./0018-brands.ts";
+import { Deliveries0019 } from "./0019-deliveries.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   RequestIds0016,
   BackgroundDocuments0017,
   Brands0018,
+  Deliveries0019,
 ] as const;

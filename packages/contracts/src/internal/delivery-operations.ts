@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { operation } from "../operation.ts";
+import { deliveryError } from "../schemas/delivery.ts";
+
+// The courier calls these to deliver messages, with a token of its own. No other process may.
+
+/** The most deliveries that a courier leases or reports at once. */
+export const maxDeliveriesPerLease = 100;
+
+const leasedDelivery = z.object({
+  deliveryId: idSchema("delivery"),
+  projectId: idSchema("project"),
+  receiver: z.string(),
+  url: z.string(),
+  /** The headers of the message, with its signatures. */
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+export type LeasedDelivery = z.infer<typeof leasedDelivery>;
+
+/** Leases messages that are due, signed, to a courier, which sends them. A lease ends after 45 seconds. */
+export const leaseDeliveries = operation({
+  method: "post",
+  path: "/internal/deliveries/leases",
+  operationId: "leaseDeliveries",
+  hasLargeBody: true,
+  summary: "Lease deliveries that are due",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {
+    body: z.strictObject({
+      /** Names this lease: a report of a delivery names it again. */
+      lease: z.string().min(1).max(100),
+      deliveries: z.int().min(1).max(maxDeliveriesPerLease),
+      /** How many deliveries of this courier are under way, by receiver. A receiver gets only a few at a time. */
+      underway: z
+        .array(z.strictObject({ projectId: idSchema("project"), receiver: z.string(), count: z.int().positive() }))
+        .max(maxDeliveriesPerLease),
+    }),
+  },
+  response: { status: 200, content: "json", body: z.object({ deliveries: z.array(leasedDelivery) }) },
+  problems: [],
+});
+
+const deliveryReport = z.strictObject({
+  deliveryId: idSchema("delivery"),
+  projectId: idSchema("project"),
+  lease: z.string().min(1).max(100),
+  /** In milliseconds since the epoch. */
+  at: z.int().nonnegative(),
+  durationMs: z.int().nonnegative(),
+  status: z.int().optional(),
+  /** Absent for a message that the receiver took. */
+  error: deliveryError.optional(),
+  /** What the receiver asked for. */
+  retryAfterSeconds: z.int().nonnegative().optional(),
+});
+/** What became of an attempt at a delivery. */
+export type DeliveryReport = z.infer<typeof deliveryReport>;
+
+/** Takes reports of attempts. A report of a lease that has ended changes nothing. */
+export const reportDeliveries = operation({
+  method: "post",
+  path: "/internal/deliveries/reports",
+  operationId: "reportDeliveries",
+  hasLargeBody: true,
+  summary: "Report attempts at deliveries",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: { body: z.strictObject({ reports: z.array(deliveryReport).min(1).max(maxDeliveriesPerLease) }) },
+  response: { status: 204, content: "none" },
+  problems: [],
+});
+
+/** Tells how many messages are due and how long the oldest waits, for the metrics of the courier. */
+export const readDeliveryBacklog = operation({
+  method: "get",
+  path: "/internal/deliveries/backlog",
+  operationId: "readDeliveryBacklog",
+  summary: "Read the backlog of deliveries",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {},
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      deliveries: z.int().meta({ description: "Messages that are due and not leased." }),
+      oldestMs: z.number().meta({ description: "How long the oldest of them has been due, in milliseconds." }),
+    }),
+  },
+  problems: [],
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { document } from "./document.ts";
+import { jsonObject, timestamp } from "./fields.ts";
+
+/** The document in a message, as it was when it was completed, failed or cancelled. */
+const documentInEvent = document
+  .pick({
+    documentId: true,
+    pageCount: true,
+    sizeBytes: true,
+    sha256: true,
+    failure: true,
+    createdAt: true,
+    finishedAt: true,
+  })
+  .extend({
+    status: z.enum(["completed", "failed", "cancelled"]).meta({ description: "What became of the document." }),
+    reference: z.string().nullable().meta({ description: "The `reference` of the request." }),
+    metadata: jsonObject.nullable().meta({ description: "The `metadata` of the request." }),
+  })
+  .meta({ id: "DocumentInEvent", description: "A finished document, in the words of its record." });
+
+export const webhookEvent = z
+  .object({
+    type: z
+      .enum(["document.completed", "document.failed", "document.cancelled"])
+      .meta({ description: "The kind of event. Ignore types that you do not know." }),
+    timestamp: timestamp.meta({ description: "When it happened." }),
+    data: z
+      .object({
+        deliveryId: idSchema("delivery").meta({
+          description:
+            "The same for each attempt, as the header `webhook-id`. Use it to ignore a message that comes twice.",
+        }),
+        document: documentInEvent.optional().meta({ description: "The document, of an event about one." }),
+      })
+      .meta({ description: "What it happened to." }),
+  })
+  .meta({ id: "WebhookEvent", description: "The message that Platen posts to a `callbackUrl`." });

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createEgressRules, egressAllowVariable } from "./egress-rules.ts";
+import { createPostOutside } from "./post-outside.ts";
+import { isPublicAddress } from "./public-addresses.ts";
+
+let server: Server;
+let port: number;
+let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
+let received: { headers: object; body: string }[];
+let connections: number;
+
+beforeAll(async () => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    answer(request, response);
+  };
+  server = createServer((request, response) => void receive(request, response));
+  server.on("connection", () => {
+    connections += 1;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  [received, connections] = [[], 0];
+  answer = (_request, response) => response.writeHead(204).end();
+});
+
+const message = { headers: { "webhook-id": "dlv_1", "content-type": "application/json" }, body: '{"a":"ü"}' };
+
+/** Posts with rules that allow the server's port at these hosts; `names` is the name server's answer. */
+function post(
+  url: string,
+  {
+    allow = "",
+    names = {},
+    timeoutMs = 5_000,
+  }: { allow?: string; names?: Record<string, string[]>; timeoutMs?: number } = {},
+) {
+  const rules = createEgressRules(allow);
+  return createPostOutside({ rules, timeoutMs, resolve: async (name) => names[name] ?? [] })(url, message);
+}
+const local = (path = "/") => `http://127.0.0.1:${port}${path}`;
+const allowed = () => ({ allow: `127.0.0.1:${port}` });
+
+test("a receiver that is allowed gets the message as it is, by its own name", async () => {
+  const options = { allow: `hooks.internal:${port}`, names: { "hooks.internal": ["127.0.0.1"] } };
+  expect(await post(`http://hooks.internal:${port}/x`, options)).toEqual({
+    durationMs: expect.any(Number),
+    status: 204,
+  });
+  expect(received).toEqual([
+    { headers: expect.objectContaining({ ...message.headers, host: `hooks.internal:${port}` }), body: message.body },
+  ]);
+  expect(await post(`http://localhost:${port}/`, allowed())).toMatchObject({ status: 204 });
+});
+
+test("a status other than 2xx is a failure, with what Retry-After asks for", async () => {
+  answer = (request, response) =>
+    response.writeHead(Number(request.url?.slice(1)), { "retry-after": "99999", location: local("/200") }).end("no");
+  expect(await post(local("/200"), allowed())).not.toHaveProperty("error");
+  expect(await post(local("/500"), allowed())).toEqual({
+    durationMs: expect.any(Number),
+    status: 500,
+    error: "http_status",
+  });
+  expect(await post(local("/503"), allowed())).toMatchObject({ error: "http_status", retryAfterSeconds: 3_600 });
+  // The receiver is asked once: no redirect is followed.
+  expect(await post(local("/307"), allowed())).toMatchObject({ status: 307, error: "redirect" });
+  expect(received).toHaveLength(4);
+});
+
+test("a receiver that does not answer, takes too long or is away is a failure with its reason", async () => {
+  answer = () => undefined;
+  expect(await post(local(), { ...allowed(), timeoutMs: 50 })).toMatchObject({ error: "timeout" });
+  answer = (request) => request.socket.destroy();
+  expect(await post(local(), allowed())).toMatchObject({ error: "connection_failed" });
+  // It speaks no TLS.
+  expect(await post(local().replace("http:", "https:"), allowed())).toMatchObject({ error: "tls_failed" });
+  expect(await post("https://unknown.example/")).toMatchObject({ error: "name_not_found" });
+  const never = createPostOutside({
+    rules: createEgressRules(""),
+    timeoutMs: 20,
+    resolve: (_name, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve([]))),
+  });
+  expect(await never("https://slow-names.example/", message)).toMatchObject({ error: "timeout" });
+});
+
+test("an endless answer is cut, one that stops is waited for no longer than others, and the status of both counts", async () => {
+  answer = (_request, response) => response.writeHead(200).write("a");
+  expect(await post(local(), { ...allowed(), timeoutMs: 100 })).toEqual({
+    durationMs: expect.any(Number),
+    status: 200,
+  });
+  let written = 0;
+  answer = (_request, response) => {
+    const more = () => {
+      written += 65_536;
+      if (written < 50_000_000) response.write(Buffer.alloc(65_536));
+      else response.end();
+    };
+    response.writeHead(200).on("drain", more);
+    more();
+  };
+  expect(await post(local(), allowed())).toMatchObject({ status: 200 });
+  expect(written).toBeLessThan(50_000_000);
+});
+
+describe("no connection is made to", () => {
+  // The spellings of loopback, private, link-local, metadata, mapped and translated addresses.
+  test.each([
+    ..."127.0.0.1 0x7f.1 2130706433 0177.0.0.1 127.1 0 ①②⑦.0.0.1 localhost x.localhost localhost. 10.1.2.3 172.16.0.1".split(
+      " ",
+    ),
+    ..."192.168.0.1 169.254.169.254 100.100.100.200 168.63.129.16 192.0.0.192 0.0.0.0 255.255.255.255 224.0.0.1".split(
+      " ",
+    ),
+    ..."[::] [::1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [fe80::1] [fc00::1] [fd00:ec2::254]".split(" "),
+    ..."[64:ff9b::127.0.0.1] [64:ff9b::a00:1] [64:ff9b:1::1] [2002:7f00:1::] [2001:0:1::1] [ff02::1] [2001:db8::1]".split(
+      " ",
+    ),
+  ])("%s, as it is written or behind a name", async (host) => {
+    const url = new URL(`https://${host}:${port}/`);
+    expect(await post(url.href)).toEqual({ durationMs: 0, error: "address_refused" });
+    const address = url.hostname.replaceAll(/[[\]]/g, "");
+    if (/^[\d.]+$|:/.test(address)) {
+      const names = { "rebind.example": [address], "mixed.example": ["93.184.215.14", address] };
+      for (const name of Object.keys(names))
+        expect(await post(`https://${name}:${port}/`, { names })).toMatchObject({ error: "address_refused" });
+    }
+    expect(connections).toBe(0);
+  });
+
+  test("an address that a name has only when it is looked up again", async () => {
+    const rules = createEgressRules("");
+    let looked = 0;
+    const resolve = async () => [(looked += 1) === 1 ? "192.0.2.1" : "127.0.0.1"];
+    const changing = createPostOutside({ rules, timeoutMs: 1_000, resolve });
+    expect(await changing(`https://rebind.example:${port}/`, message)).toMatchObject({ error: "address_refused" });
+    expect([looked, connections]).toEqual([1, 0]);
+  });
+
+  test("a private address to which an allowed receiver redirects", async () => {
+    answer = (_request, response) => response.writeHead(302, { location: "http://127.0.0.2:1/" }).end();
+    expect(await post(local(), allowed())).toMatchObject({ error: "redirect" });
+    expect(connections).toBe(1);
+  });
+
+  test("another port of an allowed host, or the allowed port without TLS at another host", async () => {
+    const other = { allow: `127.0.0.1:${port + 1},hooks.internal:${port}`, names: { "a.example": ["127.0.0.1"] } };
+    for (const url of [local(), local().replace("http:", "https:"), `http://a.example:${port}/`])
+      expect(await post(url, other)).toMatchObject({ error: "address_refused" });
+    expect(connections).toBe(0);
+  });
+});
+
+test("a connection goes to the checked address and never asks the system for the name", async () => {
+  // The system knows no such name.
+  const options = { allow: "127.0.0.0/8", names: { "only-here.invalid": ["127.0.0.1"] } };
+  expect(await post(`https://only-here.invalid:${port}/`, options)).toMatchObject({ error: "tls_failed" });
+  expect(connections).toBe(1);
+});
+
+test("public addresses are called, and those of the operator's list beside them", () => {
+  for (const address of ["1.1.1.1", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "64:ff9b::101:101"])
+    expect([address, isPublicAddress(address)]).toEqual([address, true]);
+  const rules = createEgressRules("hooks.internal, 10.1.0.0/16:8443,[fd00::1]:8080,fd01::/16");
+  const mayCall = (url: string, address: string) => rules.mayCall(new URL(url), address);
+  expect(mayCall("https://hooks.internal/", "10.9.9.9")).toBe(true);
+  expect(mayCall("https://x.example:8443/", "10.1.2.3")).toBe(true);
+  expect(mayCall("https://x.example/", "10.1.2.3")).toBe(false);
+  expect(mayCall("https://x.example:8080/", "fd00::1")).toBe(true);
+  expect(mayCall("https://x.example/", "fd01::5")).toBe(true);
+});
+
+test.each(["10.0.0.0/33", "10.0.0.1:0", "a b", "https://x.example", "[::1", "x.example/24", "10.0.0.0/"])(
+  "the list of the operator is not taken with the entry %s",
+  (entry) => expect(egressAllowVariable.safeParse(`hooks.internal,${entry}`).success).toBe(false),
+);

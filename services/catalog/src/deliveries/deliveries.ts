@@ -1,0 +1,265 @@
+import { createId, Problem, type Delivery, type DeliveryAttempt } from "@platen/contracts";
+import type { DeliveryReport, LeasedDelivery } from "@platen/contracts/internal";
+import type { EgressRules } from "@platen/egress";
+import { describeError, type Logger } from "@platen/telemetry";
+import type { DataSource } from "typeorm";
+import { startHousekeeping } from "../database/housekeeping.ts";
+import { prepare, queryRows } from "../database/rows.ts";
+import type { PageRequest } from "../pagination/page-plan.ts";
+import { readPage, type Page } from "../pagination/read-page.ts";
+import type { PlannedDelivery } from "./planned-delivery.ts";
+import type { Seal } from "./seal.ts";
+import { signWebhook } from "./sign-webhook.ts";
+import { createWebhookSecrets } from "./webhook-secrets.ts";
+
+/** Longer than a courier takes to send a message and to report it. */
+const leaseSeconds = 45;
+/** The waits before the next attempt, in seconds, those of Standard Webhooks: ten attempts in 76 hours. */
+const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+/** At most so many messages are under way to one receiver, so that a slow one holds up no other. */
+const mostPerReceiver = 10;
+const mostLogged = 50;
+const keptDays = 30;
+const checkIntervalMs = 60_000;
+/** A count beyond this tells no more. */
+const mostCounted = 100_000;
+
+/**
+ * Walks from project to project by the index of waiting messages. Of each it takes those that have been due for the
+ * longest, without receivers that have enough under way, and serves projects in turns. The update looks again, so that two
+ * couriers never lease one message.
+ */
+const leaseSql = `
+  WITH RECURSIVE waiting_projects AS (
+    (SELECT project_id FROM deliveries WHERE status = 'waiting' ORDER BY project_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT v.project_id FROM deliveries AS v WHERE v.status = 'waiting' AND v.project_id > w.project_id
+            ORDER BY v.project_id LIMIT 1)
+    FROM waiting_projects AS w WHERE w.project_id IS NOT NULL
+  ), underway AS (
+    SELECT * FROM unnest($3::text[], $4::text[], $5::integer[]) AS u (project_id, receiver, count)
+  ), ranked AS (
+    SELECT due.delivery_id, due.project_id, due.due_at,
+           row_number() OVER (PARTITION BY due.project_id ORDER BY due.due_at, due.delivery_id) AS turn,
+           coalesce(u.count, 0)
+             + row_number() OVER (PARTITION BY due.project_id, due.receiver ORDER BY due.due_at, due.delivery_id) AS nth
+    FROM waiting_projects AS w
+    CROSS JOIN LATERAL (
+      SELECT v.delivery_id, v.project_id, v.receiver, v.due_at FROM deliveries AS v
+      WHERE v.project_id = w.project_id AND v.status = 'waiting' AND v.due_at <= now()
+        AND NOT EXISTS (SELECT 1 FROM underway AS u WHERE u.project_id = v.project_id AND u.receiver = v.receiver
+                        AND u.count >= ${mostPerReceiver})
+      ORDER BY v.due_at LIMIT $2
+    ) AS due
+    LEFT JOIN underway AS u ON u.project_id = due.project_id AND u.receiver = due.receiver
+  ), chosen AS (
+    SELECT delivery_id, project_id, turn FROM ranked WHERE nth <= ${mostPerReceiver}
+    ORDER BY turn, due_at, delivery_id LIMIT $2
+  ), leased AS (
+    UPDATE deliveries AS v SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
+    FROM chosen AS c
+    WHERE v.delivery_id = c.delivery_id AND v.project_id = c.project_id AND v.status = 'waiting' AND v.due_at <= now()
+    RETURNING v.delivery_id, v.project_id, v.receiver, v.sealed_url, v.payload, c.turn
+  )
+  SELECT delivery_id AS "deliveryId", project_id AS "projectId", receiver, sealed_url AS "sealedUrl", payload
+  FROM leased ORDER BY turn`;
+
+type LeasedRow = { deliveryId: string; projectId: string; receiver: string; sealedUrl: Buffer; payload: string };
+
+const isDelivered = "r.error IS NULL";
+const isLast = `(r.status = 410 OR v.attempts >= ${waits.length})`;
+
+/** A report counts for its lease alone. The random share spreads messages that failed together. */
+const reportSql = `
+  UPDATE deliveries AS v
+  SET attempts = v.attempts + 1, lease = NULL,
+      log = jsonb_path_query_array(v.log, '$[last - ${mostLogged - 2} to last]') || jsonb_build_object(
+        'at', r.at, 'status', r.status, 'durationMs', r.duration_ms, 'error', r.error),
+      status = CASE WHEN ${isDelivered} THEN 'delivered' WHEN ${isLast} THEN 'failed' ELSE 'waiting' END,
+      finished_at = CASE WHEN ${isDelivered} OR ${isLast} THEN now() END,
+      due_at = now() + make_interval(secs => greatest(
+        (ARRAY[${waits.join(", ")}])[v.attempts + 1] * (0.8 + 0.4 * random()), r.retry_after))
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::integer[])
+    AS r (delivery_id, project_id, lease, at, duration_ms, status, error, retry_after)
+  WHERE v.delivery_id = r.delivery_id AND v.project_id = r.project_id AND v.lease = r.lease AND v.status = 'waiting'`;
+
+const columns = `v.delivery_id AS "deliveryId", v.event, v.receiver, v.status, v.log AS attempts,
+  CASE WHEN v.status = 'waiting' THEN v.due_at END AS "nextAttemptAt", v.created_at AS "createdAt"`;
+
+type DeliveryRow = Omit<Delivery, "attempts" | "nextAttemptAt" | "createdAt"> & {
+  attempts: DeliveryAttempt[];
+  // In an answer of the page reader a date is a text.
+  nextAttemptAt: Date | string | null;
+  createdAt: Date | string;
+};
+
+export type DeliveryQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}` };
+
+/** Creates the functions for messages to addresses that callers name. Without `seal` there are none. */
+export function createDeliveries(options: {
+  dataSource: DataSource;
+  seal: Seal | undefined;
+  rules: EgressRules;
+  logger: Logger;
+  now?: () => number;
+}) {
+  const { dataSource, rules, logger, now = Date.now } = options;
+  const lease = prepare<LeasedRow>(dataSource, "lease_deliveries", leaseSql);
+  const secrets = options.seal && createWebhookSecrets({ dataSource, seal: options.seal });
+
+  /** The problem of an installation that sends no messages. */
+  function withSeal(): { seal: Seal; secrets: NonNullable<typeof secrets> } {
+    if (options.seal && secrets) return { seal: options.seal, secrets };
+    const message = "This installation sends no webhooks: the catalog has no SECRETS_KEY.";
+    throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+  }
+
+  async function report(reports: readonly DeliveryReport[]): Promise<void> {
+    await queryRows(dataSource.manager, reportSql, [
+      reports.map(({ deliveryId }) => deliveryId),
+      reports.map(({ projectId }) => projectId),
+      reports.map((one) => one.lease),
+      reports.map(({ at }) => new Date(at).toISOString()),
+      reports.map(({ durationMs }) => durationMs),
+      reports.map(({ status }) => status ?? null),
+      reports.map(({ error }) => error ?? null),
+      reports.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0),
+    ]);
+  }
+
+  async function secretOf(projectId: string): Promise<{ secret: string; previousUntil: Date | null }> {
+    const found = (await withSeal().secrets.of([projectId])).get(projectId);
+    if (found) return { secret: found.secret, previousUntil: found.previousUntil };
+    const message = "The secret was sealed with another SECRETS_KEY. The operator can bring that key back.";
+    throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+  }
+
+  /** Removes what was delivered, or given up, long ago, and changes secrets to the newest key. */
+  async function clean(): Promise<void> {
+    await queryRows(
+      dataSource.manager,
+      `DELETE FROM deliveries WHERE finished_at < now() - interval '${keptDays} days'`,
+    );
+    const changed = (await secrets?.sealAgain()) ?? 0;
+    if (changed > 0) logger.info("sealed secrets with the newest SECRETS_KEY", { secrets: changed });
+  }
+
+  const housekeeping = startHousekeeping({
+    what: "remove old deliveries",
+    everyMs: checkIntervalMs,
+    work: clean,
+    logger,
+  });
+
+  return {
+    clean,
+    report,
+    secretOf,
+
+    /** Checks an address that a caller names in the field `path`, and seals it for the database. */
+    plan(callbackUrl: string, path = "callbackUrl"): PlannedDelivery {
+      const { seal } = withSeal();
+      const url = new URL(callbackUrl);
+      const refusal = rules.refusalOf(url);
+      if (refusal !== undefined) {
+        const details = [{ path, message: refusal }];
+        throw new Problem("webhook.url_refused", { message: `\`${path}\` ${refusal}.`, details });
+      }
+      const deliveryId = createId("delivery");
+      return { deliveryId, receiver: url.origin, sealedUrl: seal.seal(url.href, deliveryId) };
+    },
+
+    /** Leases messages that are due, each with the signatures of its project's secrets. */
+    async lease(request: {
+      lease: string;
+      deliveries: number;
+      underway: readonly { projectId: string; receiver: string; count: number }[];
+    }): Promise<LeasedDelivery[]> {
+      if (!options.seal || !secrets) return [];
+      const { seal } = options;
+      const rows = await lease([
+        request.lease,
+        request.deliveries,
+        request.underway.map(({ projectId }) => projectId),
+        request.underway.map(({ receiver }) => receiver),
+        request.underway.map(({ count }) => count),
+      ]);
+      if (rows.length === 0) return [];
+      const signing = await secrets.of([...new Set(rows.map(({ projectId }) => projectId))]);
+      const leased: LeasedDelivery[] = [];
+      const unreadable: DeliveryReport[] = [];
+      for (const { deliveryId, projectId, receiver, sealedUrl, payload: body } of rows) {
+        const url = seal.open(sealedUrl, deliveryId);
+        const ofProject = signing.get(projectId);
+        if (url !== undefined && ofProject) {
+          const all = [ofProject.secret, ...(ofProject.previous === undefined ? [] : [ofProject.previous])];
+          const headers = signWebhook({ id: deliveryId, body }, all, now());
+          leased.push({ deliveryId, projectId, receiver, url, headers, body });
+        } else {
+          const failed = { lease: request.lease, at: now(), durationMs: 0, error: "unreadable" } as const;
+          unreadable.push({ deliveryId, projectId, ...failed });
+        }
+      }
+      if (unreadable.length > 0) {
+        logger.warn("cannot open sealed secrets: bring back the SECRETS_KEY that sealed them", {
+          deliveries: unreadable.length,
+        });
+        // Their leases end by themselves.
+        await report(unreadable).catch((error: unknown) => {
+          logger.warn("cannot record deliveries whose secrets do not open", describeError(error));
+        });
+      }
+      return leased;
+    },
+
+    async list(projectId: string, documentId: string, query: DeliveryQuery): Promise<Page<DeliveryRow>> {
+      const list = {
+        columns,
+        from: "deliveries AS v",
+        where: ["v.project_id = $1", "v.subject_id = $2"],
+        parameters: [projectId, documentId],
+        id: "v.delivery_id",
+        sorts: { createdAt: "v.created_at" },
+      };
+      return readPage<DeliveryRow, "createdAt">(dataSource, list, query);
+    },
+
+    /** Makes a message due again, with all attempts. A message that is being sent stays as it is. */
+    async retry(projectId: string, documentId: string, deliveryId: string): Promise<DeliveryRow> {
+      withSeal();
+      const ids = [deliveryId, projectId, documentId];
+      const isThis = "v.delivery_id = $1 AND v.project_id = $2 AND v.subject_id = $3";
+      await queryRows(
+        dataSource.manager,
+        `UPDATE deliveries AS v SET status = 'waiting', due_at = now(), attempts = 0, lease = NULL, finished_at = NULL
+         WHERE ${isThis} AND v.status <> 'pending' AND NOT (v.lease IS NOT NULL AND v.due_at > now())`,
+        ids,
+      );
+      const [row] = await queryRows<DeliveryRow>(
+        dataSource.manager,
+        `SELECT ${columns} FROM deliveries AS v WHERE ${isThis}`,
+        ids,
+      );
+      if (!row) throw new Problem("delivery.not_found");
+      if (row.status === "pending") throw new Problem("document.not_ready");
+      return row;
+    },
+
+    /** Counts the messages that are due, up to a hundred thousand, and tells how long the oldest has been. */
+    async backlog(): Promise<{ deliveries: number; oldestMs: number }> {
+      const [found] = await queryRows<{ deliveries: number; oldestMs: number | null }>(
+        dataSource.manager,
+        `SELECT count(*)::integer AS deliveries, extract(epoch FROM now() - min(due_at))::double precision * 1000 AS "oldestMs"
+         FROM (SELECT due_at FROM deliveries WHERE status = 'waiting' AND due_at <= now() LIMIT ${mostCounted}) AS due`,
+      );
+      return { deliveries: found?.deliveries ?? 0, oldestMs: found?.oldestMs ?? 0 };
+    },
+
+    async rotateSecret(projectId: string): Promise<{ secret: string; previousUntil: Date | null }> {
+      await withSeal().secrets.rotate(projectId);
+      return secretOf(projectId);
+    },
+
+    close: () => housekeeping.close(),
+  };
+}
