@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { document } from "./document.ts";
+import { document, failure } from "./document.ts";
 import { jsonObject, timestamp } from "./fields.ts";
 
 /** The document in a message, as it was when it was completed, failed or cancelled. */
@@ -10,13 +10,16 @@ const documentInEvent = document
     pageCount: true,
     sizeBytes: true,
     sha256: true,
-    failure: true,
     createdAt: true,
     finishedAt: true,
   })
   .extend({
     status: z.enum(["completed", "failed", "cancelled"]).meta({ description: "What became of the document." }),
     reference: z.string().nullable().meta({ description: "The `reference` of the request." }),
+    failure: failure
+      .omit({ details: true })
+      .nullable()
+      .meta({ description: "Why the document failed; null if it did not. Its record has the details." }),
     metadata: jsonObject.nullable().meta({ description: "The `metadata` of the request." }),
   })
   .meta({ id: "DocumentInEvent", description: "A finished document, in the words of its record." });
