@@ -58,6 +58,19 @@ async function freshContent({ baseUrl, dashboard, projectId }: Place): Promise<{
   return { documentId };
 }
 
+/** A batch that is `receiving`, or further on its way. It makes nothing for an hour. */
+async function freshBatch(place: Place, until: "receiving" | "queued" | "paused"): Promise<{ batchId: string }> {
+  const { templateId } = await freshTemplate(place);
+  const { client } = await createKey(place.baseUrl, place.dashboard, place.projectId);
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const { batchId } = await client.createBatch({ templateId, notBefore });
+  if (until === "receiving") return { batchId };
+  await client.addRows(batchId, [{ data: {} }]);
+  await client.startBatch(batchId);
+  if (until === "paused") await client.pauseBatch(batchId);
+  return { batchId };
+}
+
 /** With a message that is due, because the document is cancelled. */
 async function freshDelivery(place: Place): Promise<{ documentId: string; deliveryId: string }> {
   const { templateId } = await freshTemplate(place);
@@ -78,6 +91,9 @@ async function freshDelivery(place: Place): Promise<{ documentId: string; delive
 const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
   deleteDocumentContent: freshContent,
   deleteProjectDocumentContent: freshContent,
+  addBatchRows: (place) => freshBatch(place, "receiving"),
+  pauseBatch: (place) => freshBatch(place, "queued"),
+  resumeBatch: (place) => freshBatch(place, "paused"),
   retryDelivery: freshDelivery,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -202,6 +203,72 @@ describe("a document that no caller waits for", () => {
     const { documentId } = await client.createDocument({ templateId: broken, data: {}, options: { strict: true } });
     expect(await client.waitForDocument(documentId)).toMatchObject({ status: "failed" });
     expect(await codeOf(`/api/v1/documents/${documentId}/content`)).toBe("document.data_invalid");
+  });
+});
+
+describe("a batch", () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ data: { x: String(index) }, reference: `e-${index}` }));
+
+  test("is made row by row, and downloaded as a ZIP that resumes, with a manifest of what is in it", async () => {
+    const { batchId } = await client.createBatch({ templateId, name: "Statements: März" });
+    expect(await client.addRows(batchId, rows(5))).toBe(5);
+    // A sender that begins again with all rows.
+    expect(await client.addRows(batchId, rows(8))).toBe(8);
+    const early = await fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { headers: authorization() });
+    expect([early.status, early.headers.get("retry-after")]).toEqual([202, "5"]);
+    await client.startBatch(batchId);
+    const batch = await client.waitForBatch(batchId);
+    expect(batch).toMatchObject({ status: "completed", counts: { completed: 8, failed: 0, cancelled: 0, open: 0 } });
+
+    const get = (headers: Record<string, string> = {}, method = "GET") =>
+      fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { method, headers: { ...authorization(), ...headers } });
+    const whole = await get();
+    const zip = await bytesOf(whole);
+    expect(whole.headers.get("content-disposition")).toContain("filename*=UTF-8''Statements%3A%20M%C3%A4rz.zip");
+    const pieces: Uint8Array[] = [];
+    for await (const piece of client.downloadZip(batchId)) pieces.push(piece);
+    expect(zip.equals(Buffer.concat(pieces))).toBe(true);
+    const tag = whole.headers.get("etag") ?? "";
+    const part = await get({ range: "bytes=1000-", "if-range": tag });
+    expect([part.status, zip.subarray(1_000).equals(await bytesOf(part))]).toEqual([206, true]);
+    const head = await get({}, "HEAD");
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(zip.byteLength)]);
+
+    const path = join(dirname(folder), "batch.zip");
+    await writeFile(path, zip);
+    const read =
+      "import hashlib, json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps({n: hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))";
+    const inZip: unknown = JSON.parse(execFileSync("python3", ["-c", read, path], { encoding: "utf8" }));
+    const manifest = (await client.getManifest(batchId))
+      .trim()
+      .split("\n")
+      .map((line) => z.object({ reference: z.string(), sha256: z.string() }).parse(JSON.parse(line)));
+    expect(inZip).toEqual(Object.fromEntries(manifest.map(({ reference, sha256 }) => [`${reference}.pdf`, sha256])));
+    const { documents } = await client.listDocuments({ batchId, status: "completed" });
+    expect(new Set(documents.map(({ row }) => row))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+
+    await client.deleteDocumentContent(documents[0]?.documentId ?? "");
+    const changed = await get({ range: "bytes=1000-", "if-range": tag });
+    expect([changed.status, changed.headers.get("etag") === tag]).toEqual([200, false]);
+    await changed.arrayBuffer();
+  });
+
+  test("whose rows fail says so, and a wrong row leaves those before it", async () => {
+    const strict = await publishTemplate(session, platen.projectId, { name: "Strict rows", html: "<p>{{x}}</p>" });
+    const { batchId } = await client.createBatch({ templateId: strict, options: { strict: true } });
+    const body = '{"data":{"x":"1"}}\n{"data":{}}\n{"data":7}\n';
+    const answer = await fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/rows`, {
+      method: "POST",
+      headers: { ...authorization(), "row-offset": "0" },
+      body,
+    });
+    expect([answer.status, answer.headers.get("row-offset")]).toEqual([400, "2"]);
+    expect(await answer.json()).toMatchObject({ error: { details: [{ path: "data", line: 3 }] } });
+    await client.startBatch(batchId);
+    expect(await client.waitForBatch(batchId)).toMatchObject({ counts: { completed: 1, failed: 1 } });
+    expect(await client.retryBatch(batchId, "all")).toMatchObject({ status: "running", attempt: 2 });
+    expect(await client.waitForBatch(batchId)).toMatchObject({ status: "completed", counts: { failed: 1 } });
   });
 });
 

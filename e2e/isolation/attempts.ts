@@ -13,6 +13,7 @@ export type Ids = Record<
   | "accountId"
   | "invitationId"
   | "assetId"
+  | "batchId"
   | "version",
   string
 >;
@@ -26,6 +27,8 @@ const code = "a code that does not exist";
 const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   generateDocument: ({ templateId }) => ({ templateId, data: {} }),
   createDocument: ({ templateId }) => ({ templateId, data: {} }),
+  createBatch: ({ templateId }) => ({ templateId }),
+  retryBatch: () => ({ failed: "all" }),
   createTemplate: () => ({ ...named(), ...source }),
   updateTemplate: named,
   saveDraft: () => ({ ...source, revision: 1 }),
@@ -64,6 +67,7 @@ export const randomIds = (): Ids => ({
   accountId: createId("account"),
   invitationId: createId("invitation"),
   assetId: createId("asset"),
+  batchId: createId("batch"),
   version: "999",
 });
 export const malformedIds = (): Ids => ({
@@ -76,6 +80,7 @@ export const malformedIds = (): Ids => ({
   accountId: "me",
   invitationId: "' OR 1=1",
   assetId: "ast_",
+  batchId: "bat_1",
   version: "-1",
 });
 
@@ -95,6 +100,9 @@ export async function callWith(
   const { method, path, request }: Operation = operations[id];
   const body = bodies[ofDashboard(id)]?.(ids);
   const url = `${baseUrl}${filled(path, ids)}`;
+  if (id === "addBatchRows") {
+    return exchange(url, { method: "POST", headers: { ...headers, "row-offset": "0" }, body: '{"data":{}}' });
+  }
   if (request.bytes) {
     const query = new URLSearchParams(namedFile()).toString();
     return exchange(`${url}?${query}`, { method: method.toUpperCase(), headers, body: "<svg/>" });
@@ -127,7 +135,7 @@ export function operationsBy(access: Operation["access"], part = ""): OperationI
     .map(([id]) => id);
 }
 
-const namesTemplate = (id: OperationId) => id === "generateDocument" || id === "createDocument";
+const namesTemplate = (id: OperationId) => ["generateDocument", "createDocument", "createBatch"].includes(id);
 
 /** Operations that name something of a project, by path or by body. */
 export const namesSomething = (id: OperationId) => namesTemplate(id) || operations[id].path.includes("{");

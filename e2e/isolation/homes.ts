@@ -24,6 +24,10 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
   const { snippetId } = await createSnippet(dashboard, projectId, "letterhead");
   const { client, key, keyId } = await createKey(baseUrl, dashboard, projectId, `${name} key`);
   const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
+  const { batchId } = await client.createBatch({ templateId });
+  await client.addRows(batchId, [{ data: {} }]);
+  await client.startBatch(batchId);
+  await client.waitForBatch(batchId);
   const { invitationId } = await dashboard.call(operations.inviteMember, {
     params: { projectId },
     body: { email: `guest@${name}.example`, role: "viewer" },
@@ -47,6 +51,7 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
       accountId,
       invitationId,
       assetId,
+      batchId,
       version: "1",
     },
     headers: {

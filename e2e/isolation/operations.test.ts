@@ -169,6 +169,7 @@ describe("lists and their totals", () => {
     ["listTemplates", ({ templateId }) => ({ search: templateId })],
     ["listProjectTemplates", () => ({ search: "beta" })],
     ["listDocuments", ({ templateId }) => ({ templateId })],
+    ["listDocuments", ({ batchId }) => ({ batchId })],
     ["listProjectDocuments", ({ templateId }) => ({ templateId })],
     ["listProjects", () => ({ search: "beta" })],
     ["listMemberProjects", () => ({ search: "beta" })],

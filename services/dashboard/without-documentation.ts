@@ -48,6 +48,19 @@ function documentationIn(node: Node, found: Edit[]): void {
   }
 }
 
+/** Files whose operations only API keys call. */
+const ofKeysAlone = /packages\/contracts\/src\/operations\/batches\.ts$/;
+
+/** Leaves operations out of the dashboard that none of its pages calls. Every visit would load them. */
+export function withoutKeyOperations(): Plugin {
+  return {
+    name: "without-key-operations",
+    apply: "build",
+    enforce: "pre",
+    transform: { filter: { id: ofKeysAlone }, handler: () => ({ code: "export {};", map: null }) },
+  };
+}
+
 /**
  * Leaves the documentation of the contract out of the dashboard: no page shows it, and every visit would load it.
  */

@@ -49,6 +49,7 @@ const gatewaySources = {
 
 const courierSources = {
   backlog: () => Promise.resolve(undefined),
+  progress: () => Promise.resolve(undefined),
   deliveryBacklog: () => Promise.resolve(undefined),
   answersPing: () => Promise.resolve(false),
 };

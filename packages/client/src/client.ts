@@ -11,6 +11,7 @@ import {
   type ResponseOutput,
   type Tolerant,
 } from "@platen/contracts";
+import { createBatchMethods } from "./batches.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
@@ -121,6 +122,7 @@ export function createClient(options: ClientOptions) {
     transport.call(api.listDocuments, { query }, call);
 
   return {
+    ...createBatchMethods(transport),
     /** Generates a document and returns its PDF. */
     async generateDocument(body: GenerateRequest, call?: CallOptions): Promise<GeneratedPdf> {
       const { bytes, header } = await transport.bytes(

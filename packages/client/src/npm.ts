@@ -1,6 +1,7 @@
 // The entry of the npm package: all that users of the API see. Platen's own services import index.ts, which also has
 // the transport for other operations than those of API keys.
 export { ApiProblem, TransportError, type TransportFailure } from "./api-problem.ts";
+export type { Batch, BatchRow, CreateBatchRequest } from "./batches.ts";
 export {
   createClient,
   type CheckedDocument,

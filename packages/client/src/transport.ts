@@ -84,7 +84,7 @@ export function createTransport(options: TransportOptions) {
     };
     const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
     if (request.body !== undefined) headers["content-type"] = "application/json";
-    else if (file) headers["content-type"] = "application/octet-stream";
+    else if (file) headers["content-type"] = operation.request.bytes?.mediaType ?? "application/octet-stream";
     let answer: Answer;
     try {
       answer = await send({

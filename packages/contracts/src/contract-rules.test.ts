@@ -29,18 +29,29 @@ test("an API key needs the scope `templates` for all but documents and the names
   const ofKeys = all.filter(([, { access }]) => access === "apiKey");
   const others = ofKeys.filter(([, { keyScopes }]) => keyScopes?.join() !== "templates").map(([name]) => name);
   expect(others.toSorted()).toEqual([
+    "addBatchRows",
+    "cancelBatch",
     "cancelDocument",
+    "createBatch",
     "createDocument",
     "deleteDocumentContent",
     "generateDocument",
+    "getBatch",
+    "getBatchManifest",
+    "getBatchZip",
     "getDocument",
     "getDocumentContent",
     "getTemplate",
+    "listBatches",
     "listDocumentDeliveries",
     "listDocuments",
     "listProjects",
     "listTemplates",
+    "pauseBatch",
+    "resumeBatch",
+    "retryBatch",
     "retryDelivery",
+    "startBatch",
   ]);
   expect(ofKeys.length).toBeGreaterThan(others.length + 20);
 });

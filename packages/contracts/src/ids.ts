@@ -5,7 +5,9 @@ import { z } from "zod";
 export const idPrefixes = {
   account: "acc",
   apiKey: "key",
+  archive: "zip",
   asset: "ast",
+  batch: "bat",
   content: "cnt",
   delivery: "dlv",
   document: "doc",

@@ -64,7 +64,7 @@ function successContent(operation: Operation) {
   const { content, body } = operation.response;
   const json = body ? { "application/json": { schema: envelopeOf(body) } } : {};
   if (content === "none") return {};
-  if (content === "bytes") return { content: { "*/*": file } };
+  if (content === "bytes") return { content: { [operation.mediaType ?? "*/*"]: file } };
   return { content: content === "pdf" ? { "application/pdf": pdf, ...json } : json };
 }
 
@@ -127,7 +127,9 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     security: securityOf(operation),
     requestParams,
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
-    ...(bytes ? { requestBody: { required: true, content: { "application/octet-stream": file } } } : {}),
+    ...(bytes
+      ? { requestBody: { required: true, content: { [bytes.mediaType ?? "application/octet-stream"]: file } } }
+      : {}),
     responses: responsesOf(operation),
   };
 }

@@ -44,9 +44,9 @@ export type OperationRequest = {
   body?: z.ZodType;
   /**
    * The body is a file, whatever its content type says. An operation has this or `body`. The handler of a streamed file
-   * reads it while it arrives.
+   * reads it while it arrives. `mediaType` is what the reference calls it.
    */
-  bytes?: { maxBytes: number; isStreamed?: true };
+  bytes?: { maxBytes: number; isStreamed?: true; mediaType?: string };
 };
 
 export type Operation = {
@@ -73,6 +73,8 @@ export type Operation = {
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
   /** Whether the answer may come late on purpose: the request then holds no turn that others of its account wait for. */
   waits?: true;
+  /** The media type of an answer with bytes, if all answers have the same. */
+  mediaType?: string;
   /** What answers with status 202 in place of a file that is not made yet. */
   pending?: z.ZodType;
   /** Problems in addition to those of every operation of its kind (see `problemsOf`). */

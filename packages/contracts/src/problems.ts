@@ -46,7 +46,8 @@ export const problems = {
   "document.not_found": { status: 404, meaning: "The project has no such document." },
   "content.not_found": { status: 404, meaning: "Platen has not kept the PDF of this document." },
   "content.gone": { status: 410, meaning: "The kept PDF has expired or was deleted." },
-  "content.range_invalid": { status: 416, meaning: "The `Range` begins after the end of the PDF." },
+  "content.range_invalid": { status: 416, meaning: "The `Range` begins after the end of the file." },
+  "batch.not_found": { status: 404, meaning: "The project has no such batch." },
   "project.not_found": { status: 404, meaning: "The project does not exist, or the caller is not a member." },
   "delivery.not_found": { status: 404, meaning: "The document has no such delivery." },
   "asset.not_found": { status: 404, meaning: "The project has no such asset." },
@@ -63,6 +64,15 @@ export const problems = {
   },
   "document.not_ready": { status: 409, meaning: "The document is not finished yet." },
   "document.cancelled": { status: 409, meaning: "The document was cancelled, so it has no PDF." },
+  "batch.not_open": {
+    status: 409,
+    meaning: "The state of the batch does not allow this. The message names the state and what it allows.",
+  },
+  "batch.offset_mismatch": {
+    status: 409,
+    meaning:
+      "`Row-Offset` is after the rows that Platen has. The header `Row-Offset` of the answer tells how many it has: continue there.",
+  },
   "template.name_taken": { status: 409, meaning: "Another template of the project has this name." },
   "template.edit_conflict": {
     status: 409,
@@ -108,6 +118,10 @@ export const problems = {
     meaning: "The first request with this `Idempotency-Key` is still in progress. Try again later.",
   },
   "request.too_large": { status: 413, meaning: "The request body exceeds the size limit." },
+  "batch.too_large": {
+    status: 413,
+    meaning: "The batch would have more rows or bytes than a batch may have. Put further rows into another batch.",
+  },
   "request.media_unsupported": {
     status: 415,
     meaning: "The request body must be `application/json` in UTF-8: plain, or compressed with gzip, deflate or br.",

@@ -2,6 +2,8 @@ export { createBodyReader, type ReadBody } from "./body-reader.ts";
 export { createFairRoom, type FairRoom } from "./fair-room.ts";
 export { onlyAtStart, startManagementServer } from "./management.ts";
 export { createMount, type CallContext, type Handler } from "./mount.ts";
+export { parseJson } from "./parse-json.ts";
+export { parseValue } from "./parse-request.ts";
 export { setUpProblems } from "./problems.ts";
 export { createReadinessMetric } from "./readiness-metric.ts";
 export { Reply } from "./reply.ts";

@@ -44,6 +44,16 @@ function messageFor(details: readonly ProblemDetail[]): string {
 
 const wording = { error: issueMessage, reportInput: true };
 
+/** Parses a value by a schema, or lists its mistakes as they are reported. */
+export function parseValue<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): { value: z.output<Schema> } | { details: ProblemDetail[] } {
+  const result = schema.safeParse(value, wording);
+  if (result.success) return { value: result.data };
+  return { details: result.error.issues.slice(0, maxDetails).flatMap(detailsOf) };
+}
+
 /** The headers that an operation names, spelled as the operation spells them. */
 function namedHeaders(headers: NonNullable<Operation["request"]["headers"]>, request: Request): object {
   const names = "shape" in headers ? Object.keys(headers.shape as object) : [];

@@ -1,8 +1,11 @@
 /** A header that is sent several times, such as `Set-Cookie`, has a list of values. */
 type Headers = Record<string, string | readonly string[]>;
 
-/** An answer too large to hold in memory. The server reads each piece once, when the caller has taken the one before. */
-export type Pieces = { sizeBytes: number; content: AsyncIterable<Uint8Array> };
+/**
+ * An answer too large to hold in memory. The server reads each piece once, when the caller has taken the one before.
+ * Without a size, a caller has a minute to read it all.
+ */
+export type Pieces = { sizeBytes?: number; content: AsyncIterable<Uint8Array> };
 
 /**
  * An answer that is more than data: extra headers, or bytes instead of the envelope, whole or in pieces. Any other value

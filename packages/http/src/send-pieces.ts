@@ -6,6 +6,8 @@ import type { Pieces } from "./reply.ts";
 type PiecesResponse = Writable & {
   setHeader(name: string, value: number): unknown;
   strictContentLength: boolean;
+  /** Absent in tests. */
+  readonly req?: { readonly method?: string | undefined };
 };
 
 /**
@@ -18,8 +20,15 @@ export async function sendPieces(
   { sizeBytes, content }: Pieces,
   signal: AbortSignal,
 ): Promise<void> {
-  response.setHeader("Content-Length", sizeBytes);
-  response.strictContentLength = true;
+  if (sizeBytes !== undefined) {
+    response.setHeader("Content-Length", sizeBytes);
+    response.strictContentLength = true;
+  }
+  if (response.req?.method === "HEAD") {
+    // Nothing is read: a ZIP has gigabytes.
+    response.end();
+    return;
+  }
   try {
     for await (const piece of content) {
       if (!response.write(piece)) await once(response, "drain", { signal });

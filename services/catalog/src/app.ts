@@ -5,6 +5,7 @@ import { serveAccounts } from "./accounts/routes.ts";
 import { serveApiKeys } from "./api-keys/routes.ts";
 import { serveAssets } from "./assets/routes.ts";
 import { createServe } from "./auth/serve.ts";
+import { serveBatches } from "./batches/routes.ts";
 import { serveBrands } from "./brands/routes.ts";
 import { serveDeliveries } from "./deliveries/routes.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -30,6 +31,7 @@ export function createApp(dependencies: Dependencies): Express {
     readBody: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
   });
   serveDocuments(serve, dependencies);
+  serveBatches(serve, dependencies);
   serveDeliveries(serve, dependencies);
   serveTemplates(serve, dependencies);
   serveAssets(serve, dependencies);

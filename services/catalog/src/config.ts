@@ -36,6 +36,12 @@ export const catalogVariables = z.object({
   PROJECT_ASSET_BYTES: integerVariable(1_000_000, 100_000_000_000).default(200_000_000),
   /** Maximum number of documents of `POST /documents` that a project has in progress. Further ones are refused. */
   PROJECT_MAX_BACKGROUND: integerVariable(1, 1_000_000).default(10_000),
+  /** Maximum number of batches of a project that are not completed or cancelled. Further ones are refused. */
+  PROJECT_MAX_BATCHES: integerVariable(1, 10_000).default(20),
+  /** Maximum number of rows of a batch. */
+  BATCH_MAX_ROWS: integerVariable(1, 1_000_000).default(100_000),
+  /** Maximum number of bytes of all data of a batch, as JSON. They are stored compressed until a day after its end. */
+  BATCH_MAX_BYTES: integerVariable(1_000_000, 10_000_000_000).default(256 * 1024 * 1024),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */

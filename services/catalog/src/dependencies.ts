@@ -17,6 +17,13 @@ import { createFileComposer } from "./assets/file-composer.ts";
 import { createSourceAssets } from "./assets/source-assets.ts";
 import { createStoredBytes } from "./assets/stored-bytes.ts";
 import { createUnusedAssets } from "./assets/unused-assets.ts";
+import { createBatchArchives } from "./batches/batch-archives.ts";
+import { createSettleBatches } from "./batches/batch-counts.ts";
+import { createBatchProgress } from "./batches/batch-progress.ts";
+import { createBatchRows } from "./batches/batch-rows.ts";
+import { createBatches } from "./batches/batches.ts";
+import { createOldBatches } from "./batches/old-batches.ts";
+import { createRowOpener } from "./batches/row-opener.ts";
 import { createBrands } from "./brands/brands.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
@@ -59,6 +66,9 @@ export type DependencyOptions = {
     | "PROJECTS_PER_ACCOUNT"
     | "PROJECT_ASSET_BYTES"
     | "PROJECT_MAX_BACKGROUND"
+    | "PROJECT_MAX_BATCHES"
+    | "BATCH_MAX_ROWS"
+    | "BATCH_MAX_BYTES"
     | "SERVICE_TOKEN_PUBLIC_KEY"
     | "COURIER_TOKEN_PUBLIC_KEY"
     | "SECRETS_KEY"
@@ -87,6 +97,8 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
+  const settleBatches = createSettleBatches(dataSource);
+  const oldBatches = createOldBatches({ dataSource, settleBatches, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const contents = createDocumentContents({
     dataSource,
     storage,
@@ -162,17 +174,32 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     documents: createDocumentReader(dataSource),
     contents,
     deliveries,
-    backgroundDocuments: createBackgroundDocuments({ dataSource, mostOpen: config.PROJECT_MAX_BACKGROUND }),
+    backgroundDocuments: createBackgroundDocuments({
+      dataSource,
+      mostOpen: config.PROJECT_MAX_BACKGROUND,
+      openRows: createRowOpener(dataSource),
+      settleBatches,
+    }),
+    batches: createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES }),
+    batchRows: createBatchRows({
+      dataSource,
+      mostRows: config.BATCH_MAX_ROWS,
+      mostBytes: config.BATCH_MAX_BYTES,
+    }),
+    batchArchives: createBatchArchives(dataSource),
+    batchProgress: createBatchProgress(dataSource),
+    oldBatches,
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
     refusedRequests: createRefusedRequests(dataSource),
-    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
+    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches }),
     async close() {
       await Promise.all([
         templateChecks.close(),
         lostDocuments.close(),
         oldDocuments.close(),
         contents.close(),
+        oldBatches.close(),
         deliveries.close(),
         expiredRows.close(),
         unusedAssets.close(),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
-import { readBackgroundBacklog, readDeliveryBacklog } from "@platen/contracts/internal";
+import { readBackgroundBacklog, readBatchProgress, readDeliveryBacklog } from "@platen/contracts/internal";
 import { createEgressRules, createPostOutside } from "@platen/egress";
 import {
   answersPing,
@@ -14,6 +14,7 @@ import {
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { thinWarnings, type Logger } from "@platen/telemetry";
+import { createRowReader } from "./batches/row-reader.ts";
 import type { CourierConfig } from "./config.ts";
 import { createDeliverer } from "./deliveries/deliverer.ts";
 import { createFeeder, lockLeaseMs } from "./feeder.ts";
@@ -45,6 +46,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   const metrics = createMetrics({
     backlog: () => catalog.call(readBackgroundBacklog, {}, { timeoutMs: backlogTimeoutMs }).catch(() => undefined),
+    progress: () => catalog.call(readBatchProgress, {}, { timeoutMs: backlogTimeoutMs }).catch(() => undefined),
     deliveryBacklog: () =>
       catalog.call(readDeliveryBacklog, {}, { timeoutMs: backlogTimeoutMs }).catch(() => undefined),
     answersPing: () => answersPing(checked),
@@ -56,6 +58,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
     producer,
     lock,
     tokens,
+    rows: createRowReader({ catalog }),
     metrics,
     log: logger,
     courier: randomUUID(),

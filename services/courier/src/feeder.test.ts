@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { generateKeyPairSync } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import { TransportError } from "@platen/client";
 import type { Operation } from "@platen/contracts";
 import type { LeasedDocument } from "@platen/contracts/internal";
 import { packBackgroundInput, type BackgroundJob } from "@platen/queue";
 import { createServiceTokenSigner, createServiceTokenVerifier } from "@platen/service-tokens";
+import { createRowReader } from "./batches/row-reader.ts";
 import { createFeeder } from "./feeder.ts";
 
 const keys = generateKeyPairSync("ec", {
@@ -24,13 +27,14 @@ let world: {
   isHolder: boolean;
   isQueueAway: boolean;
   due: LeasedDocument[];
+  chunk: object;
 };
 let calls: Call[];
 let jobs: BackgroundJob[];
 let asked: string[];
 
 beforeEach(() => {
-  world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, due: [] };
+  world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, due: [], chunk: {} };
   [calls, jobs, asked] = [[], [], []];
 });
 
@@ -53,6 +57,7 @@ async function dueDocument(documentId: string, given: Partial<LeasedDocument> = 
 function feeder() {
   const call = async ({ operationId }: Operation, { body }: { body: Record<string, unknown> }) => {
     calls.push({ operationId, body });
+    if (operationId === "readBatchChunk") return world.chunk;
     return operationId === "leaseBackground" ? { documents: world.due.splice(0, Number(body["documents"])) } : {};
   };
   return createFeeder({
@@ -74,6 +79,7 @@ function feeder() {
       },
     },
     tokens,
+    rows: createRowReader({ catalog: { call: call as never } }),
     metrics: { setFeeding: () => undefined, setSlots: () => undefined, countFed: () => undefined },
     log: { info: () => undefined, warn: () => undefined },
     courier: "courier-1",
@@ -153,6 +159,40 @@ test("a project's time is told with the next lease, and counts what is under way
   expect(called("leaseBackground").at(-1)).toMatchObject({
     served: [{ projectId: "prj_1", servedMs: 1_000 + 600, meanMs: 600 }],
   });
+});
+
+test("rows of a batch become jobs with their data and its settings, from one reading of their chunk", async () => {
+  const rows = ['{"number":"é"}', '{"number":"18"}', '{"number":"19"}'];
+  const data = deflateRawSync(rows.join("")).toString("base64");
+  const sizes = rows.map((row) => Buffer.byteLength(row));
+  world.chunk = { firstRow: 4, sizes, data, options: { format: "A5" }, locale: "de" };
+  const row = (number: number) => ({ input: "", row: { batchId: "bat_1", row: number } });
+  world.due = [await dueDocument("doc_1", row(4)), await dueDocument("doc_2", row(6))];
+  const fed = feeder();
+  await fed.look();
+  expect(jobs.map(({ dataJson, options, locale }) => [dataJson, options, locale])).toEqual([
+    [rows[0], { format: "A5" }, "de"],
+    [rows[2], { format: "A5" }, "de"],
+  ]);
+  expect(called("readBatchChunk")).toHaveLength(1);
+  fed.done({ documentId: "doc_1", status: "completed", renderMs: 1_000 });
+  world.inQueue = 0;
+  await fed.look();
+  expect(called("leaseBackground").at(-1)).toMatchObject({
+    served: [{ projectId: "prj_1", servedMs: 1_600 }],
+    servedFlows: [{ flow: "bat_1", servedMs: 1_600, meanMs: 600 }],
+  });
+});
+
+test("a row whose chunk cannot be read is handed back, not failed: its batch may be cancelled, or the catalog away", async () => {
+  world.due = [await dueDocument("doc_1", { input: "", row: { batchId: "bat_1", row: 1 } })];
+  Object.defineProperty(world, "chunk", {
+    get: () => {
+      throw new TransportError("readBatchChunk: no answer", { failure: "timeout" });
+    },
+  });
+  await expect(feeder().look()).rejects.toThrow("no answer");
+  expect([called("reportOutcomes"), called("releaseBackground").length]).toEqual([[], 1]);
 });
 
 test("documents that the queue does not take are handed back, in one call", async () => {

@@ -7,7 +7,7 @@ import {
   reportOutcomes,
   type LeasedDocument,
 } from "@platen/contracts/internal";
-import type { Transport } from "@platen/client";
+import { ApiProblem, TransportError, type Transport } from "@platen/client";
 import {
   unpackBackgroundInput,
   type BackgroundInput,
@@ -17,6 +17,7 @@ import {
 } from "@platen/queue";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { describeError, type Logger } from "@platen/telemetry";
+import type { RowReader } from "./batches/row-reader.ts";
 import type { Metrics } from "./metrics.ts";
 import { createServed } from "./served.ts";
 
@@ -51,13 +52,14 @@ function windowOf(slots: number): number {
   return slots === 0 ? 0 : 2 * slots + 2;
 }
 
-type Fed = { projectId: string; inputBytes: number; endsAt: number };
+type Fed = { projectId: string; flow: string; inputBytes: number; endsAt: number };
 
 export type FeederDependencies = {
   catalog: Pick<Transport, "call">;
   producer: Pick<BackgroundProducer, "add" | "count" | "backgroundSlots">;
   lock: Pick<FeederLock, "hold">;
   tokens: Pick<ServiceTokenSigner, "grant">;
+  rows: RowReader;
   metrics: Pick<Metrics, "setFeeding" | "setSlots" | "countFed">;
   log: Pick<Logger, "info" | "warn">;
   /** Names this process in its leases. */
@@ -74,9 +76,10 @@ export type FeederDependencies = {
  * worker is leased again when its lease ends.
  */
 export function createFeeder(deps: FeederDependencies) {
-  const { catalog, producer, lock, tokens, metrics, log, courier, deadlineMs } = deps;
+  const { catalog, producer, lock, tokens, rows, metrics, log, courier, deadlineMs } = deps;
   const { now = Date.now, monotonicNow = () => performance.now() } = deps;
   const served = createServed({ now: monotonicNow });
+  const servedFlows = createServed({ now: monotonicNow });
   const fed = new Map<string, Fed>();
   let slots = { count: 0, readAt: -Infinity };
   let lockedUntil = -Infinity;
@@ -107,6 +110,7 @@ export function createFeeder(deps: FeederDependencies) {
     if (!known) return;
     fed.delete(documentId);
     served.done(known.projectId, renderMs);
+    servedFlows.done(known.flow, renderMs);
   }
 
   /** How much the queue has room for; undefined while it is still half full, or waits for workers. */
@@ -127,10 +131,12 @@ export function createFeeder(deps: FeederDependencies) {
 
   /** Reads what a document is made from. An unreadable document fails, so that it does not hold up all others. */
   async function inputOf(document: LeasedDocument): Promise<BackgroundInput | undefined> {
+    const { documentId, projectId, row } = document;
     try {
-      return await unpackBackgroundInput(document);
+      return row ? await rows.read(projectId, row) : await unpackBackgroundInput(document);
     } catch (error) {
-      const { documentId } = document;
+      // The catalog is away, or the batch was cancelled meanwhile: neither is the document's fault.
+      if (error instanceof TransportError || error instanceof ApiProblem) throw error;
       log.warn("cannot read the input of a document", { documentId, ...describeError(error) });
       const report = { documentId, grant: grantOf(document), status: "failed" as const, failure: unreadable };
       await catalog.call(reportOutcomes, { body: { reports: [report] } }, { timeoutMs: callTimeoutMs });
@@ -139,7 +145,7 @@ export function createFeeder(deps: FeederDependencies) {
   }
 
   async function feed(document: LeasedDocument): Promise<void> {
-    const { documentId, projectId, accountId, sourceId, requestId, createdAt, inputBytes } = document;
+    const { documentId, projectId, accountId, sourceId, requestId, createdAt, inputBytes, row } = document;
     const input = await inputOf(document);
     if (!input) return;
     const fedAt = now();
@@ -158,8 +164,10 @@ export function createFeeder(deps: FeederDependencies) {
     });
     // A document whose last lease ended may be fed again.
     leave(documentId, undefined);
-    fed.set(documentId, { projectId, inputBytes, endsAt: monotonicNow() + leaseMs });
+    const flow = row?.batchId ?? projectId;
+    fed.set(documentId, { projectId, flow, inputBytes, endsAt: monotonicNow() + leaseMs });
     served.fed(projectId);
+    servedFlows.fed(flow);
     metrics.countFed();
   }
 
@@ -184,11 +192,13 @@ export function createFeeder(deps: FeederDependencies) {
     if (!(await holdsLock())) return lockIntervalMs;
     const free = await room();
     if (!free) return busyPauseMs;
-    const { documents } = await catalog.call(
-      leaseBackground,
-      { body: { courier, ...free, served: served.list() } },
-      { timeoutMs: callTimeoutMs },
-    );
+    const body = {
+      courier,
+      ...free,
+      served: served.list().map(({ id, ...time }) => ({ projectId: id, ...time })),
+      servedFlows: servedFlows.list().map(({ id, ...time }) => ({ flow: id, ...time })),
+    };
+    const { documents } = await catalog.call(leaseBackground, { body }, { timeoutMs: callTimeoutMs });
     await feedAll(documents);
     return documents.length > 0 || fed.size > 0 ? busyPauseMs : idlePauseMs;
   }

@@ -4,6 +4,7 @@ export type MetricSources = {
   /** Undefined while the catalog does not answer. */
   backlog: () => Promise<{ documents: number; oldestMs: number } | undefined>;
   /** Undefined while the catalog does not answer. */
+  progress: () => Promise<{ batches: number; openRows: number; stillMs: number } | undefined>;
   deliveryBacklog: () => Promise<{ deliveries: number; oldestMs: number } | undefined>;
   answersPing: () => Promise<boolean>;
 };
@@ -33,6 +34,37 @@ export function createMetrics(sources: MetricSources) {
       const backlog = await readBacklog();
       if (backlog) oldest.set(backlog.oldestMs / 1_000);
       else oldest.remove();
+    },
+  });
+  const readProgress = shareReading(() => sources.progress());
+  const openBatches: Gauge = new Gauge({
+    name: "platen_batches_open",
+    help: "Batches that are started and due, and neither paused nor final. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const progress = await readProgress();
+      if (progress) openBatches.set(progress.batches);
+      else openBatches.remove();
+    },
+  });
+  const openRows: Gauge = new Gauge({
+    name: "platen_batch_rows_open",
+    help: "Rows of such batches that are not done. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const progress = await readProgress();
+      if (progress) openRows.set(progress.openRows);
+      else openRows.remove();
+    },
+  });
+  const still: Gauge = new Gauge({
+    name: "platen_batch_still_seconds",
+    help: "For how long the one of such batches that moves least has had no row done; 0 without one. Use the maximum of all couriers.",
+    registers,
+    async collect(): Promise<void> {
+      const progress = await readProgress();
+      if (progress) still.set(progress.stillMs / 1_000);
+      else still.remove();
     },
   });
   const readDeliveries = shareReading(() => sources.deliveryBacklog());

@@ -1,23 +1,23 @@
 import { expect, test } from "@jest/globals";
 import { createServed } from "./served.ts";
 
-test("a project counts by the time that it was served, and its documents under way by their mean", () => {
+test("a project or batch counts by the time that it was served, and its documents under way by their mean", () => {
   const served = createServed({ now: () => 0 });
   for (const projectId of ["invoices", "tables"]) served.fed(projectId);
   expect(served.list()).toEqual([
-    { projectId: "invoices", servedMs: 500, meanMs: 500 },
-    { projectId: "tables", servedMs: 500, meanMs: 500 },
+    { id: "invoices", servedMs: 500, meanMs: 500 },
+    { id: "tables", servedMs: 500, meanMs: 500 },
   ]);
   served.done("invoices", 100);
   served.done("tables", 2_500);
   served.fed("invoices");
   expect(served.list()).toEqual([
-    { projectId: "invoices", servedMs: 520, meanMs: 420 },
-    { projectId: "tables", servedMs: 2_500, meanMs: 900 },
+    { id: "invoices", servedMs: 520, meanMs: 420 },
+    { id: "tables", servedMs: 2_500, meanMs: 900 },
   ]);
 });
 
-test("time that was served is forgotten by halves, and a long idle project altogether", () => {
+test("time that was served is forgotten by halves, and one that is idle for long altogether", () => {
   const clock = { now: 0 };
   const served = createServed({ now: () => clock.now });
   served.fed("a");

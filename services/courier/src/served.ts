@@ -1,54 +1,54 @@
-/** How fast what a project was served is forgotten: by halves in a minute. */
+/** How fast what was served is forgotten: by halves in a minute. */
 const halfLifeMs = 60_000;
-/** How much a new time counts in a project's mean. */
+/** How much a new time counts in a mean. */
 const weightOfNewest = 0.2;
 const firstMeanMs = 500;
-/** Below this, a project counts as one that was never served. */
+/** Below this, it counts as never served. */
 const negligibleMs = 1;
 
-type Project = { servedMs: number; at: number; meanMs: number; fed: number };
+type Entry = { servedMs: number; at: number; meanMs: number; fed: number };
 
-/** What a project was served lately, with its documents under way, as the catalog takes it to choose whom to serve. */
-export type ServedProject = { projectId: string; servedMs: number; meanMs: number };
+/** The time that a project or batch was served lately, with its documents under way, by which the catalog chooses. */
+export type ServedEntry = { id: string; servedMs: number; meanMs: number };
 
 /**
- * Remembers for how long each project was served. By time and not by count: a table of fifty pages costs as much as many
- * invoices. A document under way counts as the mean of its project.
+ * Remembers for how long each project or batch was served. By time and not by count: a table of fifty pages costs as much
+ * as many invoices. A document under way counts as the mean of its project or batch.
  */
 export function createServed({ now }: { now: () => number }) {
-  const projects = new Map<string, Project>();
+  const entries = new Map<string, Entry>();
 
-  function projectOf(projectId: string): Project {
+  function entryOf(id: string): Entry {
     const at = now();
-    const known = projects.get(projectId) ?? { servedMs: 0, at, meanMs: firstMeanMs, fed: 0 };
+    const known = entries.get(id) ?? { servedMs: 0, at, meanMs: firstMeanMs, fed: 0 };
     known.servedMs *= 0.5 ** ((at - known.at) / halfLifeMs);
     known.at = at;
-    projects.set(projectId, known);
+    entries.set(id, known);
     return known;
   }
 
   return {
     /** A document was put into the queue. */
-    fed(projectId: string): void {
-      projectOf(projectId).fed += 1;
+    fed(id: string): void {
+      entryOf(id).fed += 1;
     },
 
     /** A document has left the queue after this time of a worker; undefined if it is not known. */
-    done(projectId: string, renderMs: number | undefined): void {
-      const project = projectOf(projectId);
-      project.fed = Math.max(0, project.fed - 1);
+    done(id: string, renderMs: number | undefined): void {
+      const entry = entryOf(id);
+      entry.fed = Math.max(0, entry.fed - 1);
       if (renderMs === undefined) return;
-      project.servedMs += renderMs;
-      project.meanMs += weightOfNewest * (renderMs - project.meanMs);
+      entry.servedMs += renderMs;
+      entry.meanMs += weightOfNewest * (renderMs - entry.meanMs);
     },
 
-    list(): ServedProject[] {
-      for (const projectId of projects.keys()) {
-        const { servedMs, fed } = projectOf(projectId);
-        if (servedMs < negligibleMs && fed === 0) projects.delete(projectId);
+    list(): ServedEntry[] {
+      for (const id of entries.keys()) {
+        const { servedMs, fed } = entryOf(id);
+        if (servedMs < negligibleMs && fed === 0) entries.delete(id);
       }
-      return [...projects].map(([projectId, { servedMs, meanMs, fed }]) => ({
-        projectId,
+      return [...entries].map(([id, { servedMs, meanMs, fed }]) => ({
+        id,
         servedMs: servedMs + fed * meanMs,
         meanMs,
       }));

@@ -9,6 +9,7 @@ import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
+import { mountBatches } from "./routes/batches.ts";
 import { mountContents } from "./routes/contents.ts";
 import { mountDocuments } from "./routes/documents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
@@ -56,6 +57,7 @@ export function createApp(dependencies: Dependencies): Express {
   mountSessions(routes, dependencies);
   mountContents(routes, dependencies);
   mountDocuments(routes, dependencies);
+  mountBatches(routes, dependencies);
   mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();
 

@@ -18,6 +18,8 @@ import { createOpenBackground } from "./background/open-background.ts";
 import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
+import { createUploadTurns } from "./batches/upload-turns.ts";
+import { createZipReply } from "./batches/zip-reply.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createDocumentCreator, creationSpacingMs } from "./generate/document-creator.ts";
@@ -118,6 +120,8 @@ export function createDependencies(config: GatewayConfig) {
     logger,
     metrics,
     contentReply: createContentReply({ countCorrupt: () => metrics.countCorruptContent() }),
+    zipReply: createZipReply({ countCorrupt: () => metrics.countCorruptContent() }),
+    uploadTurns: createUploadTurns(),
     catalog,
     tenants,
     openBackground: createOpenBackground({ catalog, noteDue: () => dueNotes.send() }),

@@ -18,8 +18,11 @@ const leasedDocument = z.object({
   requestId: z.string(),
   keepSeconds: z.int(),
   createdAt: z.int().meta({ description: "In milliseconds since the epoch." }),
+  /** Empty for a row of a batch. */
   input: z.string(),
   inputBytes: z.int(),
+  /** Where the data of a row are, which the courier reads with its neighbours. */
+  row: z.object({ batchId: idSchema("batch"), row: z.int() }).optional(),
 });
 export type LeasedDocument = z.infer<typeof leasedDocument>;
 
@@ -42,6 +45,14 @@ export const leaseBackground = operation({
       served: z
         .array(z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }))
         .max(10_000),
+      /**
+       * The same of batches, and of a project's other documents under the project's id. A courier of an earlier release
+       * does not send it, and gets no rows of batches.
+       */
+      servedFlows: z
+        .array(z.strictObject({ flow: z.string().max(64), servedMs: z.number(), meanMs: z.number() }))
+        .max(10_000)
+        .optional(),
     }),
   },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(leasedDocument) }) },

@@ -1,4 +1,5 @@
 export type { CallerKind } from "../operation.ts";
+export { batchRow } from "../schemas/batch.ts";
 export {
   leaseBackground,
   maxDocumentsPerLease,
@@ -6,6 +7,23 @@ export {
   releaseBackground,
   type LeasedDocument,
 } from "./courier-operations.ts";
+export {
+  appendBatchRows,
+  closeBatch,
+  countBatchRows,
+  findBatchZip,
+  maxManifestRows,
+  maxRowsPerChunk,
+  openBatch,
+  readBatchChunk,
+  readBatchProgress,
+  readBatchZipPage,
+  readManifestRows,
+  type Archive,
+  type ArchiveFile,
+  type RowNotes,
+} from "./batch-operations.ts";
+export { internalOperation, type InternalOperation } from "./internal-operation.ts";
 export {
   leaseDeliveries,
   maxDeliveriesPerLease,
@@ -23,7 +41,6 @@ export {
   getProjectTenant,
   getSourceAsset,
   getTemplateSource,
-  internalOperation,
   internalOperations,
   maxDocumentsPerCall,
   maxRefusalsPerCall,
@@ -46,7 +63,6 @@ export {
   type DocumentRequest,
   type InlineDocumentCreation,
   type InlineDocumentRequest,
-  type InternalOperation,
   type KeptContent,
   type OutcomeReport,
   type Refusal,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { keyScopes, operation, type Access, type CallerKind, type Operation, type Permission } from "../operation.ts";
+import { keyScopes, operation, type Operation } from "../operation.ts";
 import {
   acceptInvitation as publicAcceptInvitation,
   changePassword as publicChangePassword,
@@ -19,7 +19,20 @@ import { problemDetail } from "../schemas/problem-detail.ts";
 import { translationTable } from "../schemas/translation-table.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
 import { recordedWarnings } from "../schemas/warning.ts";
+import {
+  appendBatchRows,
+  closeBatch,
+  countBatchRows,
+  findBatchZip,
+  openBatch,
+  readBatch,
+  readBatchChunk,
+  readBatchProgress,
+  readBatchZipPage,
+  readManifestRows,
+} from "./batch-operations.ts";
 import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./courier-operations.ts";
+import { internalOperation, type InternalOperation } from "./internal-operation.ts";
 import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
 
 /**
@@ -27,41 +40,6 @@ import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delive
  * of the session cookie, in hex. The catalog believes it only beside a valid service token.
  */
 export const callerHeader = "platen-caller";
-
-/** {@link callerKindOf} in types; any kind for an operation whose access the compiler does not know. */
-type CallerKindOf<T extends Operation> = Access extends T["access"]
-  ? CallerKind
-  : T["access"] extends "none"
-    ? "anyone"
-    : T["access"] extends "apiKey"
-      ? "key"
-      : T extends { permission: Permission }
-        ? "member"
-        : "account";
-
-/** A public operation as the catalog serves it: the same schemas under `/internal`, opened by a service token. */
-export type InternalOperation<T extends Operation> = Omit<T, "access"> & {
-  access: "service";
-  callerKind: CallerKindOf<T>;
-};
-
-function callerKindOf({ access, permission, operationId }: Operation): CallerKind {
-  if (access === "none") return "anyone";
-  if (access === "apiKey") return "key";
-  if (access === "session") return permission === undefined ? "account" : "member";
-  throw new Error(`${operationId} is not a public operation`);
-}
-
-/** Derives the internal operation of a public one. The scope of its service token is the operationId. */
-export function internalOperation<T extends Operation>(definition: T): InternalOperation<T> {
-  return {
-    ...definition,
-    path: definition.path.replace(/^\/api/, "/internal"),
-    access: "service",
-    // The type states the same rule, which the compiler cannot see.
-    callerKind: callerKindOf(definition) as CallerKindOf<T>,
-  };
-}
 
 /** A new session: its account, and the cookie's value, which only the gateway and the browser ever hold. */
 export const sessionOpened = z.object({ account, sessionValue: z.string() });
@@ -558,6 +536,12 @@ const {
   generateDocument: _generateDocument,
   getDocumentContent: _getDocumentContent,
   getProjectDocumentContent: _getProjectDocumentContent,
+  createBatch: _createBatch,
+  getBatch: _getBatch,
+  addBatchRows: _addBatchRows,
+  cancelBatch: _cancelBatch,
+  getBatchManifest: _getBatchManifest,
+  getBatchZip: _getBatchZip,
   previewTemplate: _previewTemplate,
   previewSource: _previewSource,
   setUpFirstAccount: _setUpFirstAccount,
@@ -588,6 +572,16 @@ export const internalOperations = {
   leaseBackground,
   releaseBackground,
   readBackgroundBacklog,
+  openBatch,
+  getBatch: readBatch,
+  countBatchRows,
+  appendBatchRows,
+  closeBatch,
+  readManifestRows,
+  findBatchZip,
+  readBatchZipPage,
+  readBatchChunk,
+  readBatchProgress,
   leaseDeliveries,
   reportDeliveries,
   readDeliveryBacklog,

@@ -88,6 +88,7 @@ const documentFilters = {
   reference: text(200, 1).optional().meta({
     description: "Only documents whose request named this `reference`, exactly.",
   }),
+  batchId: idSchema("batch").optional().meta({ description: "Only documents of this batch." }),
   from: instant.optional().meta({ description: "Only documents requested at this time or later." }),
   to: instant.optional().meta({ description: "Only documents requested before this time." }),
 };

@@ -1,6 +1,7 @@
 import * as accounts from "./accounts.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as assets from "./assets.ts";
+import * as batches from "./batches.ts";
 import * as brand from "./brand.ts";
 import * as deliveries from "./deliveries.ts";
 import * as documents from "./documents.ts";
@@ -13,6 +14,7 @@ import * as translations from "./translations.ts";
 /** Every operation the gateway serves, by its operationId. */
 export const operations = {
   ...documents,
+  ...batches,
   ...deliveries,
   ...templates,
   ...assets,

@@ -145,6 +145,12 @@ export const document = z
       .nullable()
       .optional()
       .meta({ description: "The time before which Platen does not make the document; null if none was given." }),
+    // Catalogs of earlier releases send neither.
+    batchId: idSchema("batch")
+      .nullable()
+      .optional()
+      .meta({ description: "Id of the document's batch; null for any other document." }),
+    row: z.int().nullable().optional().meta({ description: "Number of the row in its batch, from 1." }),
     expiresAt: timestamp.nullable().meta({ description: "When Platen deletes the kept PDF; null without one." }),
     createdAt: timestamp.meta({ description: "When the document was requested." }),
     finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),

@@ -22,6 +22,8 @@ const ids: Record<string, string> = {
   keyId: createId("apiKey"),
   assetId: createId("asset"),
   snippetId: createId("snippet"),
+  batchId: createId("batch"),
+  row: "0",
   sha256: "0".repeat(64),
   documentId: createId("document"),
   accountId: createId("account"),

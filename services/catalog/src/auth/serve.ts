@@ -33,6 +33,7 @@ const ofDocuments = new Set<string>(
       "openBackground",
       "leaseBackground",
       "releaseBackground",
+      "readBatchChunk",
       "reportOutcomes",
       "getTemplateSource",
       "getSourceAsset",
@@ -50,9 +51,12 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
   return caller.kind === kind;
 }
 
+/** Calls that name what they create, so that the second call finds it. */
+const mayCallTwice: ReadonlySet<string> = new Set(["openBackground", "appendBatchRows"]);
+
 /** Reads, and the calls of gateways and workers that change nothing the second time. */
 function isRepeatable({ method, operationId }: Operation, kind: CallerKind): boolean {
-  return method === "get" || kind === "keyHashes" || kind === "reports" || operationId === "openBackground";
+  return method === "get" || kind === "keyHashes" || kind === "reports" || mayCallTwice.has(operationId);
 }
 
 /** Creates the function by which features serve their operations. */

@@ -6,6 +6,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries/planned-delivery.ts";
 import { noTemplateId } from "./document-row.ts";
+import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import { background } from "./lane.ts";
 
 /** Longer than the deadline of a fed document: until then its worker has reported. */
@@ -18,11 +19,15 @@ const mostCounted = 100_000;
 
 const isOpen = `lane = ${background} AND status IN ('queued', 'rendering')`;
 
-type Chosen = {
+/** A template and its version as a statement has found them. */
+export type ChosenTemplate = {
   templateName: string | null;
   currentVersion: number | null;
   sourceId: string | null;
   otherLocales: string[] | null;
+};
+
+type Chosen = ChosenTemplate & {
   allowsInlineHtml: boolean;
   isFull: boolean;
   isCreated: boolean;
@@ -84,8 +89,10 @@ const openSql = `
 
 /**
  * Walks from project to project by the index of open documents. Of each it takes the documents that have been due for the
- * longest, and of all of them those whose project was served least: each further document of a project counts as the
- * project's mean. The update looks again, so that two couriers never lease one document.
+ * longest: of those without a batch, and of each batch. A project's batches, and its other documents together, take turns
+ * by the time that they were served. Of all projects the statement takes the documents whose project was served least:
+ * each further document of a project counts as the project's mean. The update looks again, so that two couriers never
+ * lease one document.
  */
 const leaseSql = `
   WITH RECURSIVE open_projects AS (
@@ -94,18 +101,35 @@ const leaseSql = `
     SELECT (SELECT d.project_id FROM documents AS d WHERE d.project_id > o.project_id AND ${isOpen}
             ORDER BY d.project_id LIMIT 1)
     FROM open_projects AS o WHERE o.project_id IS NOT NULL
-  ), ranked AS (
-    SELECT due.document_id, due.project_id, due.due_at, i.input_bytes,
-           coalesce(s.served_ms, 0) + coalesce(s.mean_ms, 500)
-             * row_number() OVER (PARTITION BY due.project_id ORDER BY due.due_at, due.document_id) AS turn
-    FROM open_projects AS o
+  ), due AS (
+    SELECT single.* FROM open_projects AS o
     CROSS JOIN LATERAL (
-      SELECT document_id, project_id, due_at FROM documents
-      WHERE project_id = o.project_id AND ${isOpen} AND due_at <= now() ORDER BY due_at LIMIT $2
-    ) AS due
+      SELECT document_id, project_id, due_at, project_id AS flow FROM documents
+      WHERE project_id = o.project_id AND ${isOpen} AND batch_id IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2
+    ) AS single
+    UNION ALL
+    SELECT r.* FROM open_projects AS o
+    JOIN batches AS b ON b.project_id = o.project_id AND b.status IN ('queued', 'running') AND $7::boolean
+    CROSS JOIN LATERAL (
+      SELECT document_id, project_id, due_at, batch_id AS flow FROM documents
+      WHERE project_id = b.project_id AND batch_id = b.batch_id AND ${isOpen} AND due_at <= now()
+      ORDER BY due_at, document_id LIMIT $2
+    ) AS r
+  ), in_flows AS (
+    SELECT due.*, i.input_bytes,
+           coalesce(f.served_ms, 0) + coalesce(f.mean_ms, 500)
+             * row_number() OVER (PARTITION BY due.flow ORDER BY due.due_at, due.document_id) AS flow_turn
+    FROM due
     JOIN document_inputs AS i ON i.document_id = due.document_id AND i.project_id = due.project_id
+    LEFT JOIN unnest($8::text[], $9::double precision[], $10::double precision[])
+      AS f (flow, served_ms, mean_ms) ON f.flow = due.flow
+  ), ranked AS (
+    SELECT w.document_id, w.project_id, w.due_at, w.input_bytes,
+           coalesce(s.served_ms, 0) + coalesce(s.mean_ms, 500)
+             * row_number() OVER (PARTITION BY w.project_id ORDER BY w.flow_turn, w.due_at, w.document_id) AS turn
+    FROM in_flows AS w
     LEFT JOIN unnest($4::text[], $5::double precision[], $6::double precision[])
-      AS s (project_id, served_ms, mean_ms) ON s.project_id = due.project_id
+      AS s (project_id, served_ms, mean_ms) ON s.project_id = w.project_id
   ), chosen AS (
     SELECT document_id, project_id, turn FROM (
       SELECT *, sum(input_bytes) OVER (ORDER BY turn, due_at, document_id) - input_bytes AS bytes_before
@@ -116,47 +140,74 @@ const leaseSql = `
     FROM chosen AS c
     WHERE d.document_id = c.document_id AND d.project_id = c.project_id AND d.due_at <= now()
       AND d.status IN ('queued', 'rendering')
-    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, c.turn
+    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.batch_id, d.row_number, c.turn
   )
   SELECT l.document_id AS "documentId", l.project_id AS "projectId", coalesce(p.owner_account_id, p.project_id) AS "accountId",
          i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
-         l.created_at AS "createdAt", i.input_bytes AS "inputBytes", i.input
+         l.created_at AS "createdAt", i.input_bytes AS "inputBytes", i.input, l.batch_id AS "batchId", l.row_number AS "rowNumber"
   FROM leased AS l
   JOIN projects AS p ON p.project_id = l.project_id
   JOIN document_inputs AS i ON i.document_id = l.document_id AND i.project_id = l.project_id
-  ORDER BY l.turn`;
+  ORDER BY l.turn, l.document_id`;
 
-type LeasedRow = Omit<LeasedDocument, "createdAt" | "input"> & { createdAt: Date; input: Buffer };
+type LeasedRow = Omit<LeasedDocument, "createdAt" | "input" | "row"> & {
+  createdAt: Date;
+  input: Buffer;
+  batchId: string | null;
+  rowNumber: number | null;
+};
 
 export type LeaseRequest = {
   courier: string;
   documents: number;
   inputBytes: number;
   served: readonly { projectId: string; servedMs: number; meanMs: number }[];
+  /** The same of batches, and of a project's other documents under the project's id. Undefined: no rows of batches. */
+  servedFlows?: readonly { flow: string; servedMs: number; meanMs: number }[] | undefined;
 };
 
-/** The problem of a request whose template, version or language is not there. */
+/** The problem of a request whose template, version or language is not there; undefined without one. */
+export function problemOfTemplate(chosen: ChosenTemplate): Problem | undefined {
+  if (chosen.templateName === null) return new Problem("template.not_found");
+  if (chosen.currentVersion === null) return new Problem("template.not_published");
+  if (chosen.sourceId === null)
+    return new Problem("template.not_found", { message: "The template has no such version." });
+  if (!chosen.otherLocales) return undefined;
+  const message = `must be one of the template's languages: ${chosen.otherLocales.join(", ")}`;
+  return new Problem("request.invalid", {
+    message: `\`locale\` ${message}.`,
+    details: [{ path: "locale", message }],
+  });
+}
+
+/** The languages of which a template must have one for this locale, as the statements take them; null if any will do. */
+export function languagesOf(locale: string | undefined): string | null {
+  const languages = locale === undefined ? "" : localeChain(locale, locale).join(" ");
+  // Only the pseudo language has no chain.
+  return languages === "" ? null : languages;
+}
+
+/** The problem of a request that creates nothing. */
 function problemOf({ templateId }: BackgroundRequest, chosen: Chosen | undefined, limit: number): Problem {
   if (!chosen) return new Problem("auth.key_invalid");
   if (templateId === undefined) {
     if (!chosen.allowsInlineHtml) return new Problem("project.inline_html_disabled");
   } else {
-    if (chosen.templateName === null) return new Problem("template.not_found");
-    if (chosen.currentVersion === null) return new Problem("template.not_published");
-    if (chosen.sourceId === null)
-      return new Problem("template.not_found", { message: "The template has no such version." });
-    if (chosen.otherLocales) {
-      const message = `must be one of the template's languages: ${chosen.otherLocales.join(", ")}`;
-      const details = [{ path: "locale", message }];
-      return new Problem("request.invalid", { message: `\`locale\` ${message}.`, details });
-    }
+    const problem = problemOfTemplate(chosen);
+    if (problem) return problem;
   }
   const message = `The project has ${limit} documents that are not finished, the maximum. Wait until some are, or cancel them.`;
   return new Problem("project.busy", { message, retryAfterSeconds: busyRetrySeconds });
 }
 
 /** Creates the functions for documents that no caller waits for. */
-export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource: DataSource; mostOpen: number }) {
+export function createBackgroundDocuments(options: {
+  dataSource: DataSource;
+  mostOpen: number;
+  openRows: (documents: number) => Promise<void>;
+  settleBatches: SettleBatches;
+}) {
+  const { dataSource, mostOpen, openRows, settleBatches } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql);
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
 
@@ -171,7 +222,6 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
       planned?: PlannedDelivery,
     ): Promise<{ documentId: string; isReplayed: boolean }> {
       const { documentId, templateId, metadata, idempotency } = request;
-      const languages = request.locale === undefined ? null : localeChain(request.locale, request.locale).join(" ");
       const values = [
         key.projectId,
         key.keyId,
@@ -179,8 +229,7 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
         // A text that cannot be an id gets the answer of a template that the project does not have.
         templateId === undefined || isId("template", templateId) ? (templateId ?? null) : "",
         request.version ?? null,
-        // Only the pseudo language has no chain.
-        languages === "" ? null : languages,
+        languagesOf(request.locale),
         request.filename ?? null,
         request.requestId,
         request.reference ?? null,
@@ -213,7 +262,8 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
     },
 
     /** Leases documents that are due. Whatever became of them, each is due again when its lease ends. */
-    async lease({ courier, documents, inputBytes, served }: LeaseRequest): Promise<LeasedDocument[]> {
+    async lease({ courier, documents, inputBytes, served, servedFlows }: LeaseRequest): Promise<LeasedDocument[]> {
+      if (servedFlows) await openRows(documents);
       const rows = await lease([
         courier,
         documents,
@@ -221,11 +271,16 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
         served.map(({ projectId }) => projectId),
         served.map(({ servedMs }) => servedMs),
         served.map(({ meanMs }) => meanMs),
+        servedFlows !== undefined,
+        (servedFlows ?? []).map(({ flow }) => flow),
+        (servedFlows ?? []).map(({ servedMs }) => servedMs),
+        (servedFlows ?? []).map(({ meanMs }) => meanMs),
       ]);
-      return rows.map(({ createdAt, input, ...row }) => ({
-        ...row,
+      return rows.map(({ createdAt, input, batchId, rowNumber, ...document }) => ({
+        ...document,
         createdAt: createdAt.getTime(),
         input: input.toString("base64"),
+        ...(batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } }),
       }));
     },
 
@@ -239,35 +294,36 @@ export function createBackgroundDocuments({ dataSource, mostOpen }: { dataSource
       );
     },
 
-    /** Counts the documents that are due, up to a hundred thousand, and tells how long the oldest has been. */
+    /** Counts the documents of no batch that are due, up to a hundred thousand, and tells how long the oldest has been. */
     async backlog(): Promise<{ documents: number; oldestMs: number }> {
       const [found] = await queryRows<{ documents: number; oldestMs: number | null }>(
         dataSource.manager,
         `SELECT count(*)::integer AS documents, extract(epoch FROM now() - min(due_at))::double precision * 1000 AS "oldestMs"
-         FROM (SELECT due_at FROM documents WHERE ${isOpen} AND due_at <= now() LIMIT ${mostCounted}) AS due`,
+         FROM (SELECT due_at FROM documents WHERE ${isOpen} AND batch_id IS NULL AND due_at <= now() LIMIT ${mostCounted}) AS due`,
       );
       return { documents: found?.documents ?? 0, oldestMs: found?.oldestMs ?? 0 };
     },
 
     /** Cancels a document that is not finished, deletes its input and makes its message. A caller who waits for another one cancels that. */
     async cancel(projectId: string, documentId: string): Promise<void> {
-      const [found] = await queryRows<{ isWaitedFor: boolean }>(
+      const [found] = await queryRows<{ batchId: string | null; isWaitedFor: boolean }>(
         dataSource.manager,
         `WITH cancelled AS (
            UPDATE documents AS d SET status = 'cancelled', finished_at = now(), lease = NULL
            WHERE document_id = $1 AND project_id = $2 AND ${isOpen}
-           RETURNING ${toldColumns}
+           RETURNING ${toldColumns}, ${countedColumns}
          ), freed AS (
            DELETE FROM document_inputs AS i USING cancelled AS c
            WHERE i.document_id = c.document_id AND i.project_id = c.project_id
          ), told AS (
            ${tellOfDocuments("cancelled")}
-         )
-         SELECT d.lane <> ${background} AND d.status IN ('queued', 'rendering') AS "isWaitedFor"
+         ), counted AS (${countDocuments("cancelled")})
+         SELECT d.batch_id AS "batchId", d.lane <> ${background} AND d.status IN ('queued', 'rendering') AS "isWaitedFor"
          FROM documents AS d WHERE d.document_id = $1 AND d.project_id = $2`,
         [documentId, projectId],
       );
       if (!found) throw new Problem("document.not_found");
+      if (found.batchId !== null) await settleBatches([found.batchId]);
       if (!found.isWaitedFor) return;
       const message =
         "The document is made for a request that waits for it. To cancel it, close the connection of that request.";

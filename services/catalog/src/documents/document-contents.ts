@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { createId, isProblem, Problem } from "@platen/contracts";
 import type { KeptContent } from "@platen/contracts/internal";
 import type { VerifiedGrant } from "@platen/service-tokens";
@@ -169,9 +170,12 @@ export function createDocumentContents(options: {
       if (opened.length === 0) throw new Problem("document.not_found");
       const hash = createHash("sha256");
       let sizeBytes = 0;
+      // For ZIPs, which have it of each file.
+      let checksum = 0;
       const measured = async function* () {
         for await (const piece of content) {
           hash.update(piece);
+          checksum = crc32(piece, checksum);
           sizeBytes += piece.byteLength;
           yield piece;
         }
@@ -179,9 +183,9 @@ export function createDocumentContents(options: {
       await inStorage((storage) => storage.put(keyOf(kept), measured()));
       const closed = await queryRows(
         dataSource.manager,
-        `UPDATE document_contents SET sha256 = $3, size_bytes = $4
+        `UPDATE document_contents SET sha256 = $3, size_bytes = $4, crc32 = $5
          WHERE content_id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING content_id`,
-        [kept.contentId, projectId, hash.digest("hex"), sizeBytes],
+        [kept.contentId, projectId, hash.digest("hex"), sizeBytes, checksum],
       );
       if (closed.length > 0) return;
       // It was deleted meanwhile.
@@ -230,6 +234,13 @@ export function createDocumentContents(options: {
         `UPDATE document_contents SET deleted_at = now(), sweep_at = now() + interval '${settledAfter}'
          WHERE document_id = $1 AND project_id = $2 AND deleted_at IS NULL
          RETURNING content_id AS "contentId"`,
+        [documentId, projectId],
+      );
+      // The list of files in the ZIP of its batch is written again.
+      await queryRows(
+        dataSource.manager,
+        `DELETE FROM batch_archives AS a USING documents AS d
+         WHERE d.document_id = $1 AND d.project_id = $2 AND a.batch_id = d.batch_id AND a.project_id = d.project_id`,
         [documentId, projectId],
       );
       for (const content of marked)

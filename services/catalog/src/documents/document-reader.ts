@@ -17,6 +17,7 @@ export type DocumentFilters = {
   /** A code, or `any`. */
   warning?: string | undefined;
   reference?: string | undefined;
+  batchId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -47,6 +48,12 @@ function instant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
+/**
+ * No index has this order, so the planner sorts what the index of the filter finds. By an index in the order of the list,
+ * it may read all documents of the project to find a few.
+ */
+const sortedLater = "(d.created_at + interval '0')";
+
 type Conditions = { where: string[]; parameters: unknown[]; createdAt: string };
 
 /** The conditions of the filters, without the search. */
@@ -58,6 +65,7 @@ function filterConditions(projectId: string, filters: DocumentFilters): Conditio
     ["d.template_id =", filters.templateId],
     ["d.key_id =", filters.keyId],
     ['d.reference COLLATE "C" =', filters.reference],
+    ["d.batch_id =", filters.batchId],
     ["d.created_at >=", instant(filters.from)],
     ["d.created_at <", instant(filters.to)],
   ] as const) {
@@ -73,7 +81,7 @@ function filterConditions(projectId: string, filters: DocumentFilters): Conditio
       where.push(`$${parameters.length} = ANY (d.warning_codes)`);
     }
   }
-  return { where, parameters, createdAt: "d.created_at" };
+  return { where, parameters, createdAt: filters.batchId === undefined ? "d.created_at" : sortedLater };
 }
 
 /** Creates the functions that read the records of documents. */
@@ -101,9 +109,7 @@ export function createDocumentReader(dataSource: DataSource) {
     const [condition, value] = await searchCondition(projectId, search);
     conditions.parameters.push(value);
     conditions.where.push(`${condition} $${conditions.parameters.length}`);
-    // No index has this order, so the planner sorts what the index of the search finds. By an index in the order of the
-    // list, it may read all documents of the project to find a few.
-    return { ...conditions, createdAt: "(d.created_at + interval '0')" };
+    return { ...conditions, createdAt: sortedLater };
   }
 
   return {

@@ -27,6 +27,9 @@ export type DocumentRow = {
   reference: string | null;
   metadata: Record<string, string> | null;
   notBefore: Date | null;
+  batchId: string | null;
+  /** The number of the row in its batch, from 0. */
+  rowNumber: number | null;
   pageCount: number | null;
   sizeBytes: number | null;
   sha256: string | null;
@@ -56,6 +59,8 @@ export const documents = new EntitySchema<DocumentRow>({
     reference: { name: "reference", type: "text", nullable: true },
     metadata: { name: "metadata", type: "jsonb", nullable: true },
     notBefore: { name: "not_before", type: "timestamptz", precision: 3, nullable: true },
+    batchId: { name: "batch_id", type: "text", nullable: true },
+    rowNumber: { name: "row_number", type: "integer", nullable: true },
     pageCount: { name: "page_count", type: "integer", nullable: true },
     sizeBytes: { name: "size_bytes", type: "integer", nullable: true },
     sha256: { name: "sha256", type: "text", nullable: true },

@@ -20,6 +20,8 @@ const removeOldSql = `
       CROSS JOIN LATERAL (
         SELECT document_id, project_id FROM documents
         WHERE project_id = p.project_id AND created_at < now() - make_interval(days => $1)
+          -- The count of a batch would never be complete.
+          AND (batch_id IS NULL OR status NOT IN ('queued', 'rendering'))
         ORDER BY created_at LIMIT ${batchSize}
         FOR UPDATE SKIP LOCKED
       ) AS o

@@ -3,6 +3,7 @@ import type { OutcomeReport } from "@platen/contracts/internal";
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
+import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { background, laneOf } from "./lane.ts";
 
@@ -57,21 +58,24 @@ const applyOutcomes = ({ returning, consequences }: { returning: string; consequ
       AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
     RETURNING ${returning}
   ) ${consequences}
-  SELECT document_id AS "documentId" FROM applied`;
+  SELECT batch_id AS "batchId" FROM applied`;
 
 /** Documents whose callers wait pay nothing for those that no caller waits for. */
-const applyInteractiveSql = applyOutcomes({ returning: "d.document_id", consequences: "" });
+const applyInteractiveSql = applyOutcomes({ returning: "d.batch_id", consequences: "" });
 
-/** The end of a document that no caller waits for deletes its input and makes the message to its `callbackUrl`. */
+/**
+ * The end of a document that no caller waits for deletes its input, makes the message to its `callbackUrl` and counts for
+ * its batch.
+ */
 const applyAnySql = applyOutcomes({
-  returning: toldColumns,
+  returning: `${toldColumns}, ${countedColumns}`,
   consequences: `, freed AS (
     DELETE FROM document_inputs AS i USING applied AS a
     WHERE a.lane = ${background} AND a.status NOT IN ('queued', 'rendering')
       AND i.document_id = a.document_id AND i.project_id = a.project_id
   ), told AS (
     ${tellOfDocuments("applied")}
-  )`,
+  ), counted AS (${countDocuments("applied")})`,
 });
 
 /** jsonb cannot store NUL characters and unpaired surrogates, which a message that quotes a template may contain. */
@@ -116,10 +120,14 @@ function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
 }
 
 /** Creates the function that applies the workers' reports, each authorised by its own grant. */
-export function createReportOutcomes(options: { dataSource: DataSource; serviceTokens: ServiceTokenVerifier }) {
+export function createReportOutcomes(options: {
+  dataSource: DataSource;
+  serviceTokens: ServiceTokenVerifier;
+  settleBatches: SettleBatches;
+}) {
   const { dataSource } = options;
-  const applyInteractive = prepare<{ documentId: string }>(dataSource, "apply_interactive", applyInteractiveSql);
-  const applyAny = prepare<{ documentId: string }>(dataSource, "apply_outcomes", applyAnySql);
+  const applyInteractive = prepare<{ batchId: string | null }>(dataSource, "apply_interactive", applyInteractiveSql);
+  const applyAny = prepare<{ batchId: string | null }>(dataSource, "apply_outcomes", applyAnySql);
 
   /** The claims of a report's grant; undefined for an invalid grant or another document's. */
   function grantOf({ grant, documentId }: OutcomeReport): VerifiedGrant | undefined {
@@ -158,6 +166,8 @@ export function createReportOutcomes(options: { dataSource: DataSource; serviceT
       outcomes.map((outcome) => outcome.isRetryable),
       outcomes.map((outcome) => outcome.isUnstarted),
     ]);
+    const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
+    await options.settleBatches([...batchIds]);
     return { applied: applied.length, refused };
   };
 }

@@ -23,6 +23,7 @@ function toDocument(row: ListedDocument) {
     keyName,
     keyLastFour,
     currentTemplateName,
+    rowNumber,
     kept,
     ...document
   } = row;
@@ -30,6 +31,7 @@ function toDocument(row: ListedDocument) {
   return {
     ...document,
     ...(isInline && { templateId: null, version: null }),
+    row: rowNumber === null ? null : rowNumber + 1,
     warnings: document.warnings ?? [],
     content: contentOf(row),
     expiresAt: kept === null ? null : new Date(kept.expiresAt),

@@ -10,6 +10,12 @@ import { projects, type ProjectRow } from "./project-row.ts";
 
 type SortField = "updatedAt" | "createdAt" | "name";
 
+/** What belongs to batches, and is not found by one column. */
+const batchTables = ["batch_chunks", "batch_retries", "batch_counts", "batch_archives", "batch_archive_pages"] as const;
+type BatchTable = (typeof batchTables)[number];
+/** Each may have a megabyte. */
+const rowBatchSize = 200;
+
 export type ProjectQuery = PageRequest & {
   sort: `${SortField}:${"asc" | "desc"}`;
   search?: string | undefined;
@@ -128,6 +134,9 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       });
       // From here on, no caller can reach the remaining rows.
       await deleteRows(dataSource.manager, "preview_sources", "source_id", projectId);
+      // Before documents: no row of a deleted batch is opened.
+      await deleteRows(dataSource.manager, "batches", "batch_id", projectId);
+      for (const table of batchTables) await deleteRows(dataSource.manager, table, "ctid", projectId, rowBatchSize);
       await deleteRows(dataSource.manager, "documents", "document_id", projectId);
       await deleteRows(dataSource.manager, "document_inputs", "document_id", projectId);
       await deleteRows(dataSource.manager, "deliveries", "delivery_id", projectId);
@@ -154,7 +163,15 @@ async function checkRemoval(manager: EntityManager, projectId: string, confirmNa
 /** Deletes a project's rows of a table in batches that each stay well below the statement timeout. */
 async function deleteRows(
   manager: EntityManager,
-  table: "templates" | "preview_sources" | "documents" | "document_inputs" | "deliveries" | "asset_blobs",
+  table:
+    | "templates"
+    | "preview_sources"
+    | "documents"
+    | "document_inputs"
+    | "deliveries"
+    | "asset_blobs"
+    | "batches"
+    | BatchTable,
   id: string,
   projectId: string,
   batchSize = deletionBatchSize,

@@ -55,18 +55,22 @@ export function createDocumentWaits(limits = mostWaits) {
         waitMs: number;
         signal: AbortSignal;
         isPending: (found: Found) => boolean;
+        /** Reads again at this interval too, where no note tells of the end. */
+        pollMs?: number;
       },
     ): Promise<Found> {
-      const { documentId, projectId, waitMs, signal, isPending } = about;
+      const { documentId, projectId, waitMs, signal, isPending, pollMs } = about;
       if (waitMs === 0 || !enter(projectId)) return read();
       let isNoted = false;
       let isOver = signal.aborted;
       let wake: Wake = doNothing;
       // Before the first read: a document that is done in between is noted.
-      const stopListening = add(documentId, () => {
+      const note = () => {
         isNoted = true;
         wake();
-      });
+      };
+      const stopListening = add(documentId, note);
+      const polling = pollMs === undefined ? undefined : setInterval(note, pollMs);
       const end = () => {
         isOver = true;
         wake();
@@ -86,6 +90,7 @@ export function createDocumentWaits(limits = mostWaits) {
         }
       } finally {
         clearTimeout(timer);
+        clearInterval(polling);
         signal.removeEventListener("abort", end);
         stopListening();
         leave(projectId);

@@ -24,7 +24,7 @@ export function chooseRange(asked: {
 function inFile({ from, to }: ByteRange, sizeBytes: number): ByteRange {
   if (from < sizeBytes) return { from, to: Math.min(to, sizeBytes - 1) };
   throw new Problem("content.range_invalid", {
-    message: `The \`Range\` begins after the end of the PDF, which has ${sizeBytes} bytes.`,
+    message: `The \`Range\` begins after the end of the file, which has ${sizeBytes} bytes.`,
     headers: { "Content-Range": `bytes */${sizeBytes}` },
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { operations, type Operation } from "@platen/contracts";
 import type { Dependencies } from "../dependencies.ts";
+import { mountBatches } from "./batches.ts";
 import { mountContents } from "./contents.ts";
 import { mountDocuments } from "./documents.ts";
 import { mountForwarded } from "./forwarded.ts";
@@ -14,7 +15,15 @@ test("every operation of the contract is mounted once", () => {
   const routes: Routes = { mount: ({ operationId }: Operation) => void mounted.push(operationId) };
   // No mount uses a dependency before a request comes.
   const dependencies = {} as Dependencies;
-  for (const mount of [mountGenerate, mountContents, mountDocuments, mountPreview, mountSessions, mountForwarded]) {
+  for (const mount of [
+    mountGenerate,
+    mountContents,
+    mountDocuments,
+    mountBatches,
+    mountPreview,
+    mountSessions,
+    mountForwarded,
+  ]) {
     mount(routes, dependencies);
   }
   expect(mounted.toSorted()).toEqual(Object.keys(operations).toSorted());

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { operation } from "../operation.ts";
+import {
+  addBatchRows,
+  cancelBatch,
+  createBatch,
+  getBatch,
+  getBatchManifest,
+  getBatchZip,
+} from "../operations/batches.ts";
+import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schemas/batch.ts";
+import { pageSettings } from "../schemas/page-settings.ts";
+import { locale, timeZone } from "../schemas/region.ts";
+import { internalOperation } from "./internal-operation.ts";
+
+/** The most rows that the gateway sends to the catalog at once. */
+export const maxRowsPerChunk = 200;
+/** The most rows of a manifest that the catalog reads at once. */
+export const maxManifestRows = 500;
+/** The largest deflated chunk of rows, as base64. A chunk of one row may be as large as the data of a document. */
+const maxChunkCharacters = 28_000_000;
+
+/** Creates a batch, for PDFs that are kept for so long. */
+export const openBatch = {
+  ...internalOperation(createBatch),
+  operationId: "openBatch",
+  request: { body: batchBody.omit({ expiresIn: true }).extend({ keepSeconds: z.int().positive() }) },
+} as const;
+
+const rowNotes = batchRow.omit({ data: true });
+/** What a row says besides its data. */
+export type RowNotes = z.infer<typeof rowNotes>;
+
+/**
+ * Keeps rows that follow those that the catalog has. It takes nothing if it has another number of rows, and answers with
+ * that number: the caller leaves out what is there. `data` are the rows' data as JSON, one after the other, deflated. The
+ * catalog never looks inside.
+ */
+export const appendBatchRows = {
+  ...internalOperation(addBatchRows),
+  operationId: "appendBatchRows",
+  hasLargeBody: true,
+  request: {
+    params: addBatchRows.request.params,
+    body: z.strictObject({
+      firstRow: z.int().nonnegative(),
+      /** The bytes of each row's data. */
+      sizes: z.array(z.int().positive()).min(1).max(maxRowsPerChunk),
+      /** Of each row, null for a row that has only data. */
+      notes: z.array(rowNotes.nullable()).min(1).max(maxRowsPerChunk),
+      data: z.base64().max(maxChunkCharacters),
+    }),
+  },
+} as const;
+
+/** Tells how many rows the catalog has of a batch that takes rows. */
+export const countBatchRows = operation({
+  ...internalOperation(getBatch),
+  path: "/internal/v1/batches/{batchId}/rows",
+  operationId: "countBatchRows",
+  request: { params: getBatch.request.params },
+  response: { status: 200, content: "json", body: receivedRows },
+  problems: ["batch.not_open"],
+});
+
+/** Reads a batch. The gateway does the waiting. */
+export const readBatch = { ...internalOperation(getBatch), request: { params: getBatch.request.params } } as const;
+
+/** Cancels a batch, and tells which of its documents were under way. */
+export const closeBatch = {
+  ...internalOperation(cancelBatch),
+  operationId: "closeBatch",
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({ batch, documentIds: z.array(idSchema("document")) }),
+  },
+} as const;
+
+/** Reads rows of a batch with what became of them. */
+export const readManifestRows = {
+  ...internalOperation(getBatchManifest),
+  operationId: "readManifestRows",
+  response: { status: 200, content: "json", body: z.object({ rows: z.array(manifestRow) }) },
+} as const;
+
+const archive = z.object({
+  archiveId: idSchema("archive"),
+  name: z.string(),
+  files: z.int(),
+  /** Bytes of all files with their headers, and of the directory behind them without its end. */
+  filesBytes: z.int(),
+  directoryBytes: z.int(),
+  modifiedAt: z.int().meta({ description: "In milliseconds since the epoch." }),
+  /** Where the files of each page begin, and their entries in the directory. */
+  pages: z.array(z.object({ fileOffset: z.int(), directoryOffset: z.int() })),
+});
+/** What a ZIP of a batch consists of, without its files. */
+export type Archive = z.infer<typeof archive>;
+
+/** Finds the ZIP of a batch; null while the batch is not final. */
+export const findBatchZip = {
+  ...internalOperation(getBatchZip),
+  operationId: "findBatchZip",
+  response: { status: 200, content: "json", body: z.object({ archive: archive.nullable(), batch }) },
+} as const;
+
+const archiveFile = z.object({
+  name: z.string(),
+  sizeBytes: z.int(),
+  crc32: z.int(),
+  documentId: idSchema("document"),
+  contentId: idSchema("content"),
+});
+export type ArchiveFile = z.infer<typeof archiveFile>;
+
+/** Reads the files of one page of a ZIP. */
+export const readBatchZipPage = {
+  ...internalOperation(getBatchZip),
+  path: "/internal/v1/batches/{batchId}/zip/files",
+  operationId: "readBatchZipPage",
+  request: {
+    params: getBatchZip.request.params,
+    query: z.strictObject({ archiveId: idSchema("archive"), page: z.coerce.number().int().nonnegative() }),
+  },
+  response: { status: 200, content: "json", body: z.object({ files: z.array(archiveFile) }) },
+} as const;
+
+/** Reads the rows of a running batch that lie around one of them, for the courier that feeds it. */
+export const readBatchChunk = operation({
+  method: "get",
+  path: "/internal/background/batches/{batchId}/rows/{row}",
+  operationId: "readBatchChunk",
+  summary: "Read rows of a batch",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {
+    params: z.strictObject({ batchId: idSchema("batch"), row: z.coerce.number().int().nonnegative() }),
+    query: z.strictObject({ projectId: idSchema("project") }),
+  },
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      firstRow: z.int(),
+      sizes: z.array(z.int()),
+      data: z.string(),
+      options: pageSettings,
+      locale: locale.optional(),
+      timeZone: timeZone.optional(),
+    }),
+  },
+  problems: [],
+  notFound: "batch.not_found",
+});
+
+/** Tells how the batches move, for the metrics of the courier. */
+export const readBatchProgress = operation({
+  method: "get",
+  path: "/internal/background/batches",
+  operationId: "readBatchProgress",
+  summary: "Read how batches move",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {},
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      batches: z.int().meta({ description: "Batches that are due: started, not paused, not final." }),
+      openRows: z.int().meta({ description: "Rows of these batches that are not done." }),
+      stillMs: z
+        .number()
+        .meta({ description: "For how long the stillest of them has had no row done, in milliseconds." }),
+    }),
+  },
+  problems: [],
+});

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { backgroundFields, failure } from "./document.ts";
+import { jsonObject, nameText, renderedAs, timestamp, wholeNumber } from "./fields.ts";
+import { locale, timeZone } from "./region.ts";
+
+export const batchStatuses = ["receiving", "queued", "running", "paused", "completed", "cancelled"] as const;
+export const batchStatus = z.enum(batchStatuses);
+
+/** Why Platen changed the state of a batch by itself. */
+const statusReasons = ["too_many_failures", "abandoned"] as const;
+
+const { templateId, version, options, expiresIn, notBefore, metadata, reference, filename } = backgroundFields.shape;
+
+/** More than any installation allows. */
+const mostRows = 1_000_000;
+
+export const batchBody = z.strictObject({
+  templateId: templateId.unwrap(),
+  version: version.unwrap().optional().meta({
+    description: "A published version. Default: the current one. The batch keeps it, whatever is published later.",
+  }),
+  name: nameText(200).optional().meta({ description: "A name of your own.", example: "Payslips November" }),
+  options,
+  locale: locale.optional(),
+  timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of the documents. Default: the template's." }),
+  metadata: metadata
+    .unwrap()
+    .optional()
+    .meta({ description: "Texts that Platen keeps with the batch and gives back." }),
+  expiresIn,
+  notBefore: notBefore
+    .unwrap()
+    .optional()
+    .meta({
+      description: "Platen makes no document of the batch before this time, which is at most 30 days ahead.",
+      example: "2026-12-01T02:00:00Z",
+      override: renderedAs({ type: "string", format: "date-time" }),
+    }),
+  stopAfterFailures: z.int().min(1, "must be at least 1").max(mostRows).optional().meta({
+    description:
+      "Pauses the batch when so many of its rows have failed. Default: 50, if they are at least half of the rows that are done.",
+    example: 50,
+  }),
+});
+
+/** A line of the NDJSON that brings rows. */
+export const batchRow = z.strictObject({
+  data: jsonObject.meta({ description: "Values for the template." }),
+  reference: reference.unwrap().optional(),
+  filename: filename.unwrap().optional(),
+  metadata: metadata.unwrap().optional(),
+});
+
+const counts = z
+  .object({
+    completed: z.int().meta({ description: "Rows whose PDF is made." }),
+    failed: z.int().meta({ description: "Rows that failed." }),
+    cancelled: z.int().meta({ description: "Rows that were cancelled." }),
+    open: z.int().meta({ description: "All other rows." }),
+  })
+  .meta({ id: "BatchCounts", description: "The rows of a batch by their state." });
+
+export const batch = z
+  .object({
+    batchId: idSchema("batch"),
+    name: z.string().nullable().meta({ description: "The name of the request; null if none was given." }),
+    templateId: idSchema("template"),
+    templateName: z.string().meta({ description: "Name of the template when the batch was created." }),
+    version: z.int().meta({ description: "The template version of all its documents." }),
+    status: batchStatus.meta({
+      description:
+        "`receiving` takes rows. `queued` is started and waits for `notBefore` or its turn. `running` makes documents. `paused` makes none until it is resumed. `completed` and `cancelled` are final.",
+    }),
+    reason: z.enum(statusReasons).nullable().meta({
+      description:
+        "Why Platen paused or cancelled the batch by itself: `too_many_failures`, or `abandoned` if no row came for a day; otherwise null.",
+    }),
+    rowCount: z.int().meta({ description: "Rows that Platen has." }),
+    counts,
+    pageCount: z.int().meta({ description: "Pages of all PDFs." }),
+    sizeBytes: z.int().meta({ description: "Size of all PDFs." }),
+    renderMs: z.number().meta({ description: "Time of the workers for all PDFs, in milliseconds." }),
+    attempt: z.int().meta({ description: "1, and one more for each `retry`." }),
+    metadata: jsonObject.nullable().meta({ description: "What the caller noted with the batch; null if nothing." }),
+    stopAfterFailures: z.int().nullable().meta({ description: "As in the request; null for the default." }),
+    notBefore: timestamp.nullable().meta({ description: "As in the request; null if none was given." }),
+    estimatedEnd: timestamp
+      .nullable()
+      .meta({ description: "When the batch ends if it goes on as until now; null while that is not known." }),
+    createdAt: timestamp.meta({ description: "When the batch was created." }),
+    startedAt: timestamp.nullable().meta({ description: "When Platen began to make its documents." }),
+    finishedAt: timestamp.nullable().meta({ description: "When it was completed or cancelled." }),
+  })
+  .meta({ id: "Batch", description: "Many documents of one template." });
+
+export const receivedRows = z
+  .object({
+    batchId: idSchema("batch"),
+    rowCount: z.int().meta({ description: "Rows that Platen has of the batch: the `Row-Offset` of the next piece." }),
+  })
+  .meta({ id: "ReceivedRows", description: "How many rows Platen has." });
+
+export const rowOffset = wholeNumber(0, mostRows).meta({
+  description:
+    "How many rows of the batch come before this piece: 0 for the first one. Platen skips rows that it has already, so a piece may be sent again.",
+  example: 0,
+  override: renderedAs({ type: "integer", minimum: 0, maximum: mostRows }),
+});
+
+export const retryBody = z.strictObject({
+  failed: z
+    .enum(["all", "retryable"], { error: 'must be "all" or "retryable"' })
+    .meta({ description: "Which failed rows: `all`, or those whose failure may pass." }),
+});
+
+/** A line of the manifest. */
+export const manifestRow = z.object({
+  row: z.int().meta({ description: "Number of the row, from 1." }),
+  reference: z.string().nullable(),
+  documentId: z.string().nullable().meta({ description: "Null for a row that Platen has not begun." }),
+  status: z.enum(["queued", "rendering", "completed", "failed", "cancelled"]),
+  filename: z.string().nullable(),
+  pageCount: z.int().nullable(),
+  sizeBytes: z.int().nullable(),
+  sha256: z.string().nullable(),
+  failure: failure.nullable(),
+});

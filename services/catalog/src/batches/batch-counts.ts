@@ -1,0 +1,71 @@
+import { randomInt } from "node:crypto";
+import type { DataSource } from "typeorm";
+import { queryRows } from "../database/rows.ts";
+
+/** Each process adds to rows of its own, so that no two processes wait for each other. */
+const shard = randomInt(64);
+
+/** A part of a statement that adds changes to the counts of batches. `rows` selects what `INSERT` names here. */
+export function addToCounts(rows: string): string {
+  return `INSERT INTO batch_counts AS n
+      (batch_id, project_id, completed, failed, cancelled, pages, bytes, render_ms, shard)
+    SELECT r.*, ${shard} FROM (${rows}) AS r
+    ON CONFLICT (batch_id, shard) DO UPDATE
+    SET completed = n.completed + EXCLUDED.completed, failed = n.failed + EXCLUDED.failed,
+        cancelled = n.cancelled + EXCLUDED.cancelled, pages = n.pages + EXCLUDED.pages,
+        bytes = n.bytes + EXCLUDED.bytes, render_ms = n.render_ms + EXCLUDED.render_ms, changed_at = now()`;
+}
+
+/** The columns that {@link countDocuments} reads, beside those of a message about a document. */
+export const countedColumns = "d.batch_id, d.render_ms";
+
+/** A part of a statement that counts the documents of batches that `changed` has changed, once they are final. */
+export function countDocuments(changed: string): string {
+  // In one order, so that two statements never wait for each other's rows.
+  return addToCounts(`
+    SELECT d.batch_id, d.project_id, count(*) FILTER (WHERE d.status = 'completed')::integer,
+           count(*) FILTER (WHERE d.status = 'failed')::integer,
+           count(*) FILTER (WHERE d.status = 'cancelled')::integer,
+           coalesce(sum(d.page_count), 0)::bigint, coalesce(sum(d.size_bytes), 0)::bigint, coalesce(sum(d.render_ms), 0)
+    FROM ${changed} AS d
+    WHERE d.batch_id IS NOT NULL AND d.status IN ('completed', 'failed', 'cancelled')
+    GROUP BY d.batch_id, d.project_id ORDER BY d.batch_id`);
+}
+
+/** A batch without `stopAfterFailures` is paused after so many failures, if they are half of what is done. */
+const usualFailures = 50;
+
+const settleSql = `
+  UPDATE batches AS b
+  SET status = CASE WHEN c.done >= b.row_count THEN 'completed' ELSE 'paused' END,
+      reason = CASE WHEN c.done >= b.row_count THEN NULL ELSE 'too_many_failures' END,
+      finished_at = CASE WHEN c.done >= b.row_count THEN now() END
+  FROM (
+    SELECT o.batch_id, o.project_id, n.done, n.failed FROM batches AS o
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(completed + failed + cancelled), 0) AS done, coalesce(sum(failed), 0) AS failed
+      FROM batch_counts WHERE batch_id = o.batch_id AND project_id = o.project_id
+    ) AS n
+    WHERE o.status IN ('queued', 'running', 'paused') AND ($1::text[] IS NULL OR o.batch_id = ANY ($1))
+  ) AS c
+  WHERE b.batch_id = c.batch_id AND b.project_id = c.project_id AND (
+    (b.status IN ('queued', 'running', 'paused')
+      AND b.next_row = b.row_count AND b.retry_count = 0 AND c.done >= b.row_count)
+    OR (b.status = 'running' AND c.done < b.row_count
+      AND CASE WHEN b.stop_after_failures IS NULL
+            THEN c.failed - b.forgiven_failures >= ${usualFailures} AND 2 * c.failed >= c.done
+            ELSE c.failed - b.forgiven_failures >= b.stop_after_failures END))`;
+
+/**
+ * Creates the function that completes batches whose rows are all done, and pauses those of which too many have failed.
+ * Call it after the transaction that counted: of several, the last then sees what all have counted. Without ids it looks
+ * at all open batches, for processes that ended in between.
+ */
+export function createSettleBatches(dataSource: DataSource) {
+  return async function settleBatches(batchIds?: readonly string[]): Promise<void> {
+    if (batchIds?.length === 0) return;
+    await queryRows(dataSource.manager, settleSql, [batchIds ?? null]);
+  };
+}
+
+export type SettleBatches = ReturnType<typeof createSettleBatches>;

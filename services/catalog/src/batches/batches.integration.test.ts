@@ -1,0 +1,490 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { crc32 } from "node:zlib";
+import { createId, type Failure } from "@platen/contracts";
+import { internalOperations as operations, type LeasedDocument, type RowNotes } from "@platen/contracts/internal";
+import {
+  codeOfAll,
+  startTestCatalog,
+  type TestAccount,
+  type TestCatalog,
+  type TestKey,
+} from "../testing/test-catalog.ts";
+
+let folder: string;
+let catalog: TestCatalog;
+let owner: TestAccount;
+let projectId: string;
+let key: TestKey;
+let templateId: string;
+let stranger: TestKey;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-batches-"));
+  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href });
+  owner = await catalog.createAccount();
+  stranger = await catalog.createKey(owner, await catalog.createProject(owner));
+});
+afterAll(async () => {
+  await catalog.stop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  // A lease gives whatever is due.
+  await catalog.dataSource.query("TRUNCATE documents, batches");
+  owner = await catalog.createAccount();
+  projectId = await catalog.createProject(owner);
+  key = await catalog.createKey(owner, projectId);
+  templateId = await catalog.publishTemplate(owner, projectId);
+});
+
+type Given = { stopAfterFailures?: number; notBefore?: string; version?: number };
+const open = async (given: Given = {}) =>
+  (await key.call(operations.openBatch, { body: { templateId, keepSeconds: 3_600, ...given } })).batchId;
+const get = (batchId: string) => key.call(operations.getBatch, { params: { batchId } });
+
+/** Sends rows whose data the courier gets as they are. */
+async function append(
+  batchId: string,
+  firstRow: number,
+  count: number,
+  notes: (row: number) => RowNotes | null = () => null,
+) {
+  const rows = Array.from({ length: count }, (_, index) => firstRow + index);
+  const body = {
+    firstRow,
+    sizes: rows.map(() => 10),
+    notes: rows.map(notes),
+    data: Buffer.from("deflated").toString("base64"),
+  };
+  return (await key.call(operations.appendBatchRows, { params: { batchId }, body })).rowCount;
+}
+const start = (batchId: string) => key.call(operations.startBatch, { params: { batchId } });
+const pause = (batchId: string) => key.call(operations.pauseBatch, { params: { batchId } });
+const resume = (batchId: string) => key.call(operations.resumeBatch, { params: { batchId } });
+const cancel = (batchId: string) => key.call(operations.closeBatch, { params: { batchId } });
+const retry = (batchId: string, failed: "all" | "retryable" = "all") =>
+  key.call(operations.retryBatch, { params: { batchId }, body: { failed } });
+
+async function started(count: number, given: Given = {}): Promise<string> {
+  const batchId = await open(given);
+  await append(batchId, 0, count);
+  await start(batchId);
+  return batchId;
+}
+
+type Served = [id: string, servedMs: number, meanMs: number][];
+async function lease(documents = 100, flows: Served = []): Promise<LeasedDocument[]> {
+  const servedFlows = flows.map(([flow, servedMs, meanMs]) => ({ flow, servedMs, meanMs }));
+  const body = { courier: "courier-1", documents, inputBytes: 1_000_000, served: [], servedFlows };
+  return (await catalog.asCourier(operations.leaseBackground, { body })).documents;
+}
+const rowsOf = (leased: readonly LeasedDocument[]) => leased.map(({ row }) => row?.row);
+
+const final: Failure = { code: "render_failed", message: "It cannot be printed.", retryable: false };
+const grantOf = ({ documentId, sourceId }: LeasedDocument) => ({
+  documentId,
+  projectId,
+  sourceId,
+  preview: false,
+  keepSeconds: 3_600,
+});
+
+/** Reports outcomes as workers do: of each document, its PDF's hash or its failure. */
+function report(leased: readonly LeasedDocument[], outcome: (document: LeasedDocument) => string | Failure = () => "") {
+  const reports = leased.map((document) => {
+    const { documentId } = document;
+    const result = outcome(document);
+    const grant = catalog.courierGrant(grantOf(document));
+    const done = { pageCount: 2, sizeBytes: 8, queueMs: 0, renderMs: 10 };
+    return typeof result === "string"
+      ? { grant, documentId, status: "completed" as const, ...done, sha256: result || "0".repeat(64) }
+      : { grant, documentId, status: "failed" as const, failure: result };
+  });
+  return catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+}
+const failing = () => final;
+
+async function manifest(batchId: string, fromRow = 1) {
+  return (await key.call(operations.readManifestRows, { params: { batchId }, query: { fromRow } })).rows;
+}
+const age = (column: string, batchId: string, interval: string) =>
+  catalog.dataSource.query(`UPDATE batches SET ${column} = ${column} - $2::interval WHERE batch_id = $1`, [
+    batchId,
+    interval,
+  ]);
+const countIn = async (table: string) => {
+  const rows = await catalog.dataSource.query<{ count: number }[]>(
+    `SELECT count(*)::integer AS count FROM ${table} WHERE project_id = $1`,
+    [projectId],
+  );
+  return rows[0]?.count;
+};
+
+describe("rows", () => {
+  test("are kept once, whether a chunk comes twice, at once or one after the other", async () => {
+    const batchId = await open();
+    expect(await Promise.all([append(batchId, 0, 3), append(batchId, 0, 3)])).toEqual([3, 3]);
+    // Of a chunk that lies across the end, none is kept: the sender leaves out the rows that are there.
+    expect([await append(batchId, 2, 3), await append(batchId, 5, 1), await append(batchId, 3, 2)]).toEqual([3, 3, 5]);
+    expect(await key.call(operations.countBatchRows, { params: { batchId } })).toEqual({ batchId, rowCount: 5 });
+    expect(await countIn("batch_chunks")).toBe(2);
+  });
+
+  test("are refused beyond the limits of a batch, and once it is started", async () => {
+    const batchId = await open();
+    for (let row = 0; row < 1_000; row += 200) await append(batchId, row, 200);
+    expect(await codeOfAll([append(batchId, 1_000, 1)])).toBe("batch.too_large");
+    const other = await open();
+    const large = { firstRow: 0, sizes: [1_000_001], notes: [null], data: "" };
+    const send = key.call(operations.appendBatchRows, { params: { batchId: other }, body: large });
+    expect(await codeOfAll([send])).toBe("batch.too_large");
+    await start(batchId);
+    expect(await codeOfAll([append(batchId, 1_000, 1)])).toBe("batch.not_open");
+    expect(await codeOfAll([start(other)])).toBe("batch.not_open");
+  });
+});
+
+test("a batch is refused without a template, and beyond the number of open batches", async () => {
+  const of = (body: { templateId: string; version?: number }) =>
+    key.call(operations.openBatch, { body: { ...body, keepSeconds: 3_600 } });
+  expect(await codeOfAll([of({ templateId: createId("template") }), of({ templateId, version: 9 })])).toBe(
+    "template.not_found",
+  );
+  const [first] = await Promise.all([open(), open(), open()]);
+  expect(await codeOfAll([open()])).toBe("quota.reached");
+  await cancel(first);
+  await open();
+});
+
+describe("documents of rows", () => {
+  test("are opened a few at a time, in the order of the rows, once each, with the words of the row", async () => {
+    const batchId = await open();
+    const notes = { reference: "e-1", filename: "one.pdf", metadata: { department: "sales" } };
+    await append(batchId, 0, 7, (row) => (row === 1 ? notes : null));
+    await start(batchId);
+    const leased = [...(await lease(3)), ...(await Promise.all([lease(2), lease(2)])).flat()];
+    const all = new Set(rowsOf(leased));
+    expect(all).toEqual(new Set([0, 1, 2, 3, 4, 5, 6].slice(0, leased.length)));
+    expect([all.size, rowsOf(leased.slice(0, 3))]).toEqual([leased.length, [0, 1, 2]]);
+    expect(leased[1]).toMatchObject({ row: { batchId, row: 1 }, input: "", inputBytes: 10, keepSeconds: 3_600 });
+    const { documents } = await key.call(operations.listDocuments, { query: { batchId, reference: "e-1" } });
+    expect(documents).toMatchObject([{ ...notes, batchId, row: 2, status: "queued", content: "pending" }]);
+    const [records] = await Promise.all([countIn("documents"), get(batchId)]);
+    expect(records).toBeLessThanOrEqual(leased.length + 3);
+  });
+
+  test("have the version of the creation, and their data in the chunk that only the courier reads", async () => {
+    const batchId = await open();
+    const params = { projectId, templateId };
+    const draft = await owner.call(operations.getDraft, { params });
+    await owner.call(operations.publishDraft, { params, body: { revision: draft.revision } });
+    await append(batchId, 0, 2);
+    await append(batchId, 2, 2);
+    await start(batchId);
+    const leased = await lease();
+    const { sourceId } = await key.createDocument({ templateId, version: 1 });
+    expect(new Set(leased.map((document) => document.sourceId))).toEqual(new Set([sourceId]));
+    expect(await get(batchId)).toMatchObject({ version: 1, status: "running" });
+    const read = (row: number, of = projectId) =>
+      catalog.asCourier(operations.readBatchChunk, { params: { batchId, row }, query: { projectId: of } });
+    expect(await read(3)).toEqual({
+      firstRow: 2,
+      sizes: [10, 10],
+      data: Buffer.from("deflated").toString("base64"),
+      options: {},
+    });
+    await report(leased);
+    expect(await codeOfAll([read(3), read(3, createId("project"))])).toBe("batch.not_found");
+  });
+
+  test("wait for `notBefore` and for a courier that knows rows", async () => {
+    const batchId = await started(3, { notBefore: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(await lease()).toEqual([]);
+    await age("not_before", batchId, "1 hour");
+    // Opens three, and has room for the bytes of one.
+    const body = { courier: "courier-1", documents: 3, inputBytes: 1, served: [] };
+    const asCourier = async (given: object) =>
+      (await catalog.asCourier(operations.leaseBackground, { body: { ...body, ...given } })).documents;
+    expect(rowsOf(await asCourier({ servedFlows: [] }))).toEqual([0]);
+    expect(await asCourier({})).toEqual([]);
+    expect(rowsOf(await lease())).toEqual([1, 2]);
+  });
+
+  test("of two batches and those without one take turns by the time that they were served", async () => {
+    const [heavy, light] = [await started(10), await started(10)];
+    const single = createId("document");
+    const input = { documentId: single, requestId: "req", keepSeconds: 3_600, input: "", inputBytes: 1 };
+    await key.call(operations.openBackground, { body: { ...input, templateId } });
+    const leased = await lease(5, [
+      [heavy, 1_000, 1_000],
+      [light, 0, 400],
+      [projectId, 1_000, 400],
+    ]);
+    // After 400, 800, 1,200, 1,400 and 1,600 ms.
+    expect(leased.map(({ row }) => row?.batchId)).toEqual([light, light, light, undefined, light]);
+  });
+});
+
+describe("a batch", () => {
+  test("is completed with its last row, by whichever report, and counts each row once", async () => {
+    const batchId = await started(4);
+    const leased = await lease();
+    await Promise.all([report(leased.slice(0, 2)), report(leased.slice(2, 3), failing), report(leased.slice(0, 1))]);
+    expect(await get(batchId)).toMatchObject({
+      status: "running",
+      counts: { completed: 2, failed: 1, cancelled: 0, open: 1 },
+    });
+    await report(leased);
+    const done = await get(batchId);
+    expect(done).toMatchObject({ status: "completed", counts: { completed: 3, failed: 1, cancelled: 0, open: 0 } });
+    expect(done).toMatchObject({ rowCount: 4, pageCount: 6, sizeBytes: 24, renderMs: 30, attempt: 1, reason: null });
+    expect(done.finishedAt).not.toBeNull();
+    expect(await countIn("document_inputs")).toBe(0);
+  });
+
+  test("whose last report was counted by a process that ended is completed by another", async () => {
+    const batchId = await started(1);
+    await lease();
+    await catalog.dataSource.query("UPDATE documents SET status = 'failed' WHERE batch_id = $1", [batchId]);
+    await catalog.dataSource.query(
+      "INSERT INTO batch_counts (batch_id, shard, project_id, failed) VALUES ($1, 99, $2, 1)",
+      [batchId, projectId],
+    );
+    await catalog.dependencies.oldBatches.settle();
+    expect(await get(batchId)).toMatchObject({ status: "completed", counts: { failed: 1 } });
+  });
+
+  test("has its failed rows made again, alone, and the manifest tells the newest document of each row", async () => {
+    const batchId = await started(3);
+    const mayPass: Failure = { ...final, retryable: true };
+    const leased = await lease();
+    // A failure that may pass is tried five times before it is final.
+    await catalog.dataSource.query("UPDATE documents SET attempts = 9 WHERE batch_id = $1", [batchId]);
+    await report(leased, ({ row }) => (row?.row === 0 ? "" : row?.row === 1 ? final : mayPass));
+    const before = await manifest(batchId);
+    expect(before.map(({ row, status, failure }) => [row, status, failure?.retryable])).toEqual([
+      [1, "completed", undefined],
+      [2, "failed", false],
+      [3, "failed", true],
+    ]);
+    expect(await retry(batchId, "retryable")).toMatchObject({
+      status: "running",
+      attempt: 2,
+      counts: { failed: 1, open: 1 },
+    });
+    const again = await lease();
+    expect(rowsOf(again)).toEqual([2]);
+    await report(again);
+    expect(await get(batchId)).toMatchObject({ status: "completed", counts: { completed: 2, failed: 1, open: 0 } });
+    expect((await manifest(batchId, 3)).map(({ documentId }) => documentId)).toEqual([again[0]?.documentId]);
+    const { documents } = await key.call(operations.listDocuments, { query: { batchId, status: "failed" } });
+    expect(new Set(documents.map(({ row }) => row))).toEqual(new Set([2, 3]));
+    expect(await retry(batchId, "retryable")).toMatchObject({ status: "completed", attempt: 2 });
+  });
+
+  test("is paused after so many failures, and goes on when it is resumed", async () => {
+    const batchId = await started(10, { stopAfterFailures: 2 });
+    await report(await lease(3), failing);
+    expect(await get(batchId)).toMatchObject({ status: "paused", reason: "too_many_failures", counts: { failed: 3 } });
+    expect(await lease()).toEqual([]);
+    await resume(batchId);
+    const [one, ...others] = await lease();
+    await report(one ? [one] : [], failing);
+    expect(await get(batchId)).toMatchObject({ status: "running", reason: null });
+    await report(others, failing);
+    expect(await get(batchId)).toMatchObject({ status: "completed", counts: { failed: 10 } });
+  });
+
+  test("without `stopAfterFailures` is paused after 50 failures that are half of what is done", async () => {
+    const [bad, good] = [await started(120), await started(120)];
+    for (const batchId of [bad, good]) {
+      await catalog.dataSource.query(
+        "INSERT INTO batch_counts (batch_id, shard, project_id, completed, failed) VALUES ($1, 99, $2, $3, 49)",
+        [batchId, projectId, batchId === bad ? 50 : 51],
+      );
+    }
+    await report(
+      (await lease(2)).filter(({ row }) => row?.row === 0),
+      failing,
+    );
+    expect((await Promise.all([bad, good].map(get))).map(({ status }) => status)).toEqual(["paused", "running"]);
+  });
+
+  test("that is paused leases nothing, and is completed by what workers have already", async () => {
+    const batchId = await started(3);
+    const leased = await lease(2);
+    expect(await pause(batchId)).toMatchObject({ status: "paused" });
+    expect(await lease()).toEqual([]);
+    await report(leased);
+    expect(await get(batchId)).toMatchObject({ status: "paused", counts: { completed: 2, open: 1 } });
+    await resume(batchId);
+    expect(rowsOf(await lease())).toEqual([2]);
+    await pause(batchId);
+    await catalog.dataSource.query("UPDATE documents SET due_at = now() - interval '1 second' WHERE batch_id = $1", [
+      batchId,
+    ]);
+    expect(await lease()).toEqual([]);
+  });
+
+  test("that is cancelled counts every row, stays cancelled, and is told which documents were under way", async () => {
+    const batchId = await started(5);
+    const leased = await lease(2);
+    await report(leased.slice(0, 1));
+    const { batch, documentIds } = await cancel(batchId);
+    expect(batch).toMatchObject({ status: "cancelled", counts: { completed: 1, failed: 0, cancelled: 4, open: 0 } });
+    expect(documentIds).toEqual([leased[1]?.documentId]);
+    expect(await report(leased)).toMatchObject({ applied: 0 });
+    expect(await lease()).toEqual([]);
+    expect((await cancel(batchId)).batch).toMatchObject({ counts: { completed: 1, cancelled: 4 } });
+    expect((await manifest(batchId)).map(({ status }) => status)).toEqual(["completed", ...Array(4).fill("cancelled")]);
+    expect(await codeOfAll([pause(batchId), resume(batchId), retry(batchId), start(batchId)])).toBe("batch.not_open");
+    expect(await countIn("document_inputs")).toBe(0);
+  });
+
+  test("counts a row whose document is cancelled alone", async () => {
+    const batchId = await started(1);
+    const [leased] = await lease();
+    await key.call(operations.cancelDocument, { params: { documentId: leased?.documentId ?? "" } });
+    expect(await get(batchId)).toMatchObject({ status: "completed", counts: { cancelled: 1, open: 0 } });
+  });
+
+  test("is another project's: not found, whatever is asked", async () => {
+    const batchId = await started(1);
+    const [leased] = await lease();
+    await report(leased ? [leased] : []);
+    const params = { batchId };
+    const of = stranger.call;
+    const calls = [
+      of(operations.getBatch, { params }),
+      of(operations.countBatchRows, { params }),
+      of(operations.appendBatchRows, { params, body: { firstRow: 1, sizes: [1], notes: [null], data: "" } }),
+      of(operations.startBatch, { params }),
+      of(operations.pauseBatch, { params }),
+      of(operations.resumeBatch, { params }),
+      of(operations.closeBatch, { params }),
+      of(operations.retryBatch, { params, body: { failed: "all" } }),
+      of(operations.readManifestRows, { params, query: {} }),
+      of(operations.findBatchZip, { params }),
+    ];
+    expect(await codeOfAll(calls)).toBe("batch.not_found");
+    expect(await of(operations.listBatches, { query: {} })).toMatchObject({ batches: [] });
+    expect(await of(operations.listDocuments, { query: { batchId } })).toMatchObject({ documents: [] });
+    const { batches, pagination } = await key.call(operations.listBatches, { query: { status: "completed" } });
+    expect([batches.map((batch) => batch.batchId), pagination.total]).toEqual([[batchId], 1]);
+  });
+});
+
+describe("the ZIP of a batch", () => {
+  const bytes = (row: number) => Buffer.from(`%PDF-1.7 ${row}`);
+  const zip = (batchId: string) => key.call(operations.findBatchZip, { params: { batchId } });
+
+  /** Makes PDFs of all rows that are due. */
+  async function makeAll(): Promise<LeasedDocument[]> {
+    const leased = await lease();
+    for (const document of leased) {
+      const worker = catalog.withBearer(catalog.courierGrant(grantOf(document)));
+      const { documentId, row } = document;
+      await worker(operations.putDocumentContent, { params: { documentId }, bytes: bytes(row?.row ?? 0) });
+    }
+    await report(leased, ({ row }) =>
+      createHash("sha256")
+        .update(bytes(row?.row ?? 0))
+        .digest("hex"),
+    );
+    return leased;
+  }
+
+  test("has each PDF by a name of its own with size and checksum, once all are made", async () => {
+    const batchId = await open();
+    const notes = [{ filename: "a.pdf" }, { reference: "../x" }, null, { filename: "A" }];
+    await append(batchId, 0, 4, (row) => notes[row] ?? null);
+    expect(await zip(batchId)).toMatchObject({ archive: null, batch: { status: "receiving" } });
+    await start(batchId);
+    await makeAll();
+    const { archive } = await zip(batchId);
+    expect(archive).toMatchObject({ files: 4, pages: [{ fileOffset: 0, directoryOffset: 0 }] });
+    const { archiveId = "" } = archive ?? {};
+    const { files } = await key.call(operations.readBatchZipPage, {
+      params: { batchId },
+      query: { archiveId, page: 0 },
+    });
+    expect(files.map(({ name }) => name)).toEqual(["a.pdf", ".._x.pdf", "row 3.pdf", "A (row 4).pdf"]);
+    expect(files.map((file) => [file.sizeBytes, file.crc32])).toEqual(
+      [0, 1, 2, 3].map((row) => [10, crc32(bytes(row))]),
+    );
+    const elsewhere = stranger.call(operations.readBatchZipPage, {
+      params: { batchId },
+      query: { archiveId, page: 0 },
+    });
+    expect(await codeOfAll([elsewhere])).toBe("content.gone");
+    expect((await zip(batchId)).archive?.archiveId).toBe(archiveId);
+  });
+
+  test("leaves out a PDF that was deleted or has expired, and is gone with the last", async () => {
+    const batchId = await started(2);
+    const [first] = await makeAll();
+    const before = (await zip(batchId)).archive;
+    await key.call(operations.deleteDocumentContent, { params: { documentId: first?.documentId ?? "" } });
+    const after = (await zip(batchId)).archive;
+    expect([before?.files, after?.files, before?.archiveId === after?.archiveId]).toEqual([2, 1, false]);
+    await catalog.dataSource.query("UPDATE document_contents SET expires_at = now() WHERE project_id = $1", [
+      projectId,
+    ]);
+    await catalog.dataSource.query("UPDATE batch_archives SET good_until = now() WHERE project_id = $1", [projectId]);
+    expect(await codeOfAll([zip(batchId)])).toBe("content.gone");
+    const failed = await started(1);
+    await report(await lease(), failing);
+    expect(await codeOfAll([zip(failed)])).toBe("content.not_found");
+  });
+});
+
+test("progress counts the rows of batches that are due, and tells how long none was done", async () => {
+  const progress = () => catalog.asCourier(operations.readBatchProgress, {});
+  expect(await progress()).toEqual({ batches: 0, openRows: 0, stillMs: 0 });
+  const batchId = await started(3);
+  await pause(await started(3));
+  await report(await lease(1));
+  await age("received_at", batchId, "10 minutes");
+  await age("clock_at", batchId, "10 minutes");
+  await catalog.dataSource.query("UPDATE batch_counts SET changed_at = now() - interval '5 minutes'");
+  const { batches, openRows, stillMs } = await progress();
+  expect([batches, openRows, Math.floor(stillMs / 60_000)]).toEqual([1, 2, 5]);
+});
+
+test("a batch without a row for a day is cancelled, and rows go a day after the end", async () => {
+  const { clean } = catalog.dependencies.oldBatches;
+  const [abandoned, young] = [await open(), await open()];
+  await append(abandoned, 0, 2);
+  await age("received_at", abandoned, "25 hours");
+  await clean();
+  expect(await get(abandoned)).toMatchObject({
+    status: "cancelled",
+    reason: "abandoned",
+    counts: { cancelled: 2, open: 0 },
+  });
+  expect(await get(young)).toMatchObject({ status: "receiving" });
+  const batchId = await started(1);
+  await report(await lease(), failing);
+  await age("finished_at", abandoned, "25 hours");
+  await clean();
+  expect(await countIn("batch_chunks")).toBe(1);
+  await age("finished_at", batchId, "25 hours");
+  expect(await codeOfAll([retry(batchId)])).toBe("batch.not_open");
+  await clean();
+  expect(await countIn("batch_chunks")).toBe(0);
+});
+
+test("a deleted project takes its batches with it", async () => {
+  await started(3);
+  await lease(1);
+  const { name } = await owner.call(operations.getProject, { params: { projectId } });
+  await owner.call(operations.deleteProject, { params: { projectId }, query: { confirmName: name } });
+  const tables = ["batches", "batch_chunks", "batch_counts", "batch_archives", "batch_retries", "document_inputs"];
+  expect(await Promise.all(tables.map(countIn))).toEqual(tables.map(() => 0));
+  expect(await lease()).toEqual([]);
+});

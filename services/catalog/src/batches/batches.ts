@@ -1,0 +1,236 @@
+import { createId, Problem, type ParsedRequest } from "@platen/contracts";
+import type { openBatch } from "@platen/contracts/internal";
+import type { DataSource, EntityManager } from "typeorm";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
+import { queryRows } from "../database/rows.ts";
+import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
+import type { PageRequest } from "../pagination/page-plan.ts";
+import { readPage, type Page } from "../pagination/read-page.ts";
+import { addToCounts, countDocuments } from "./batch-counts.ts";
+import { batchColumns, batchFrom, findBatch, notOpen, type BatchRow, type BatchStatus } from "./batch-row.ts";
+
+/** For so long after its end, a batch has its rows, to retry those that failed. */
+export const rowsKept = "1 day";
+
+type BatchQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}`; status?: BatchStatus | undefined };
+
+/** Finds the template and its version. `OFFSET 0` as in `document-creator.ts`. */
+const chooseSql = `
+  SELECT t.name AS "templateName", t.current_version AS "currentVersion", v.version_id AS "sourceId", v.version,
+         CASE WHEN NOT string_to_array($4, ' ') && v.locales THEN v.locales END AS "otherLocales"
+  FROM (SELECT 1 OFFSET 0) AS one
+  LEFT JOIN LATERAL (
+    SELECT template_id, name, current_version FROM templates WHERE template_id = $2 AND project_id = $1 OFFSET 0
+  ) AS t ON true
+  LEFT JOIN LATERAL (
+    SELECT version_id, version, locales FROM template_versions
+    WHERE template_id = t.template_id AND version = coalesce($3::integer, t.current_version) OFFSET 0
+  ) AS v ON true`;
+
+const failedRowsSql = `
+  INSERT INTO batch_retries (batch_id, row_number, project_id)
+  SELECT $1, newest.row_number, $2 FROM (
+    SELECT DISTINCT ON (row_number) row_number, status, failure FROM documents
+    WHERE batch_id = $1 AND project_id = $2 ORDER BY row_number, document_id DESC
+  ) AS newest
+  WHERE newest.status = 'failed' AND ($3 OR (newest.failure->>'retryable')::boolean)
+  ON CONFLICT DO NOTHING
+  RETURNING row_number`;
+
+/** Locks a batch, so that no row is opened meanwhile. */
+async function lock(manager: EntityManager, projectId: string, batchId: string): Promise<BatchRow> {
+  await queryRows(manager, "SELECT 1 FROM batches WHERE batch_id = $1 AND project_id = $2 FOR UPDATE", [
+    batchId,
+    projectId,
+  ]);
+  return findBatch(manager, projectId, batchId);
+}
+
+/** Creates the functions that create batches and change their state. */
+export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource; mostOpen: number }) {
+  /** Changes a batch that `mayChange` lets through, and returns it as it is then. */
+  async function change(
+    of: { projectId: string; batchId: string },
+    set: string,
+    mayChange: (batch: BatchRow) => boolean,
+  ): Promise<BatchRow> {
+    return dataSource.transaction(async (manager) => {
+      const batch = await lock(manager, of.projectId, of.batchId);
+      if (!mayChange(batch)) return batch;
+      await queryRows(
+        manager,
+        `UPDATE batches AS b SET ${set} FROM (SELECT $3::integer AS failed, $4::integer AS done) AS c
+         WHERE b.batch_id = $1 AND b.project_id = $2`,
+        [of.batchId, of.projectId, batch.failed, batch.completed + batch.failed + batch.cancelled],
+      );
+      return findBatch(manager, of.projectId, of.batchId);
+    });
+  }
+
+  return {
+    async open(
+      key: { projectId: string; keyId: string },
+      body: ParsedRequest<typeof openBatch>["body"],
+    ): Promise<BatchRow> {
+      const { projectId, keyId } = key;
+      const { options: settings, locale, timeZone } = body;
+      return dataSource.transaction(async (manager) => {
+        const message = `The project has ${mostOpen} batches that are not completed or cancelled, the maximum. Wait until some are, or cancel them.`;
+        const from = "batches WHERE project_id = $1 AND status NOT IN ('completed', 'cancelled')";
+        await refuseMoreThan(manager, mostOpen, { lock: lockOfProject, from, id: projectId, message });
+        const languages = settings?.locales === "any" ? null : languagesOf(locale);
+        const [chosen] = await queryRows<ChosenTemplate & { version: number }>(manager, chooseSql, [
+          projectId,
+          body.templateId,
+          body.version ?? null,
+          languages,
+        ]);
+        const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
+        if (problem) throw problem;
+        const batchId = createId("batch");
+        await queryRows(
+          manager,
+          `INSERT INTO batches (batch_id, project_id, key_id, name, template_id, template_name, version, source_id,
+                                settings, metadata, keep_seconds, stop_after_failures, not_before)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+          [
+            batchId,
+            projectId,
+            keyId,
+            body.name ?? null,
+            body.templateId,
+            chosen?.templateName,
+            chosen?.version,
+            chosen?.sourceId,
+            JSON.stringify({ options: settings ?? {}, locale, timeZone }),
+            body.metadata === undefined ? null : JSON.stringify(body.metadata),
+            body.keepSeconds,
+            body.stopAfterFailures ?? null,
+            body.notBefore ?? null,
+          ],
+        );
+        return findBatch(manager, projectId, batchId);
+      });
+    },
+
+    get: (projectId: string, batchId: string): Promise<BatchRow> => findBatch(dataSource.manager, projectId, batchId),
+
+    async list(projectId: string, query: BatchQuery): Promise<Page<BatchRow>> {
+      const where = ["b.project_id = $1", ...(query.status === undefined ? [] : ["b.status = $2"])];
+      const list = {
+        columns: batchColumns,
+        from: batchFrom,
+        where,
+        parameters: [projectId, ...(query.status === undefined ? [] : [query.status])],
+        id: "b.batch_id",
+        sorts: { createdAt: "b.created_at" },
+        total: `SELECT count(*)::integer FROM batches AS b WHERE ${where.join(" AND ")}`,
+      };
+      return readPage<BatchRow, "createdAt">(dataSource, list, query);
+    },
+
+    /** Ends the taking of rows. */
+    start: (projectId: string, batchId: string): Promise<BatchRow> =>
+      change({ projectId, batchId }, "status = 'queued'", ({ status, rowCount }) => {
+        if (status === "cancelled") throw notOpen(status, "Create another one.");
+        if (status === "receiving" && rowCount === 0) throw notOpen(status, "It has no rows. Send some first.");
+        return status === "receiving";
+      }),
+
+    pause: (projectId: string, batchId: string): Promise<BatchRow> =>
+      change({ projectId, batchId }, "status = 'paused', reason = NULL", ({ status }) => {
+        if (status === "queued" || status === "running") return true;
+        if (status === "paused") return false;
+        throw notOpen(status, "Only a batch that is queued or running can be paused.");
+      }),
+
+    resume: (projectId: string, batchId: string): Promise<BatchRow> =>
+      change(
+        { projectId, batchId },
+        `status = 'running', reason = NULL, forgiven_failures = c.failed, clock_at = now(), clock_done = c.done`,
+        ({ status }) => {
+          if (status === "paused") return true;
+          if (status === "queued" || status === "running") return false;
+          throw notOpen(status, "Only a paused batch can be resumed.");
+        },
+      ),
+
+    /** Cancels all rows that are not done, and returns the documents among them. */
+    async cancel(projectId: string, batchId: string): Promise<string[]> {
+      return dataSource.transaction(async (manager) => {
+        const { status } = await lock(manager, projectId, batchId);
+        if (status === "completed" || status === "cancelled") return [];
+        // Rows without documents, of which none is opened while the batch is locked.
+        await queryRows(
+          manager,
+          `WITH ended AS (
+             UPDATE batches AS b SET status = 'cancelled', reason = NULL, finished_at = now(),
+                    next_row = row_count, retry_count = 0
+             FROM (SELECT row_count - next_row + retry_count AS unopened FROM batches
+                   WHERE batch_id = $1 AND project_id = $2) AS old
+             WHERE b.batch_id = $1 AND b.project_id = $2
+             RETURNING b.batch_id, b.project_id, old.unopened
+           )
+           ${addToCounts("SELECT batch_id, project_id, 0, 0, unopened, 0, 0, 0 FROM ended")}`,
+          [batchId, projectId],
+        );
+        await queryRows(manager, "DELETE FROM batch_retries WHERE batch_id = $1 AND project_id = $2", [
+          batchId,
+          projectId,
+        ]);
+        const cancelled = await queryRows<{ documentId: string }>(
+          manager,
+          `WITH cancelled AS (
+             UPDATE documents SET status = 'cancelled', finished_at = now(), lease = NULL
+             WHERE batch_id = $1 AND project_id = $2 AND lane = 1 AND status IN ('queued', 'rendering')
+             RETURNING *
+           ), freed AS (
+             DELETE FROM document_inputs AS i USING cancelled AS c
+             WHERE i.document_id = c.document_id AND i.project_id = c.project_id
+           ), counted AS (${countDocuments("cancelled")})
+           SELECT document_id AS "documentId" FROM cancelled`,
+          [batchId, projectId],
+        );
+        return cancelled.map(({ documentId }) => documentId);
+      });
+    },
+
+    /** Has failed rows made again, by further documents. */
+    async retry(projectId: string, batchId: string, failed: "all" | "retryable"): Promise<BatchRow> {
+      await dataSource.transaction(async (manager) => {
+        const batch = await lock(manager, projectId, batchId);
+        if (batch.status !== "completed" && batch.status !== "paused")
+          throw notOpen(batch.status, "Only the failed rows of a completed or paused batch can be tried again.");
+        const [kept] = await queryRows<{ hasRows: boolean }>(
+          manager,
+          `SELECT has_rows AND coalesce(finished_at > now() - interval '${rowsKept}', true) AS "hasRows"
+           FROM batches WHERE batch_id = $1 AND project_id = $2`,
+          [batchId, projectId],
+        );
+        if (kept?.hasRows !== true)
+          throw notOpen(batch.status, "It has ended more than a day ago, so Platen has deleted its rows.");
+        const rows = await queryRows(manager, failedRowsSql, [batchId, projectId, failed === "all"]);
+        if (rows.length === 0) return;
+        const done = batch.completed + batch.failed + batch.cancelled - rows.length;
+        await queryRows(
+          manager,
+          addToCounts("SELECT $1::text, $2::text, 0, -$3::integer, 0, 0::bigint, 0::bigint, 0::double precision"),
+          [batchId, projectId, rows.length],
+        );
+        await queryRows(
+          manager,
+          `UPDATE batches
+           SET status = 'running', reason = NULL, finished_at = NULL, attempt = attempt + 1,
+               retry_count = retry_count + $3, forgiven_failures = $4, clock_at = now(), clock_done = $5
+           WHERE batch_id = $1 AND project_id = $2`,
+          [batchId, projectId, rows.length, batch.failed - rows.length, done],
+        );
+        await queryRows(manager, "DELETE FROM batch_archives WHERE batch_id = $1 AND project_id = $2", [
+          batchId,
+          projectId,
+        ]);
+      });
+      return findBatch(dataSource.manager, projectId, batchId);
+    },
+  };
+}

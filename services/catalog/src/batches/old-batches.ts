@@ -1,0 +1,127 @@
+import type { Logger } from "@platen/telemetry";
+import type { DataSource } from "typeorm";
+import { startHousekeeping } from "../database/housekeeping.ts";
+import { queryRows } from "../database/rows.ts";
+import { addToCounts, type SettleBatches } from "./batch-counts.ts";
+import { rowsKept } from "./batches.ts";
+
+const settleIntervalMs = 10_000;
+const checkIntervalMs = 60_000;
+/** Chunks have up to a megabyte each. */
+const chunkBatchSize = 200;
+/** Limits one statement, so that it does not lock many rows for long. */
+const batchSize = 100;
+
+const abandonSql = `
+  WITH abandoned AS (
+    UPDATE batches SET status = 'cancelled', reason = 'abandoned', finished_at = now(), next_row = row_count
+    WHERE status = 'receiving' AND received_at < now() - interval '1 day'
+    RETURNING batch_id, project_id, row_count
+  )
+  ${addToCounts("SELECT batch_id, project_id, 0, 0, row_count, 0, 0, 0 FROM abandoned")}`;
+
+const endedSql = `
+  SELECT batch_id AS "batchId", project_id AS "projectId" FROM batches
+  WHERE has_rows AND finished_at IS NOT NULL AND finished_at < now() - interval '${rowsKept}'
+  ORDER BY finished_at LIMIT ${batchSize}`;
+
+const removeSql = `
+  WITH removed AS (
+    DELETE FROM batches AS b
+    USING (
+      SELECT o.batch_id, o.project_id FROM projects AS p
+      CROSS JOIN LATERAL (
+        SELECT batch_id, project_id FROM batches
+        WHERE project_id = p.project_id AND created_at < now() - make_interval(days => $1)
+          AND finished_at IS NOT NULL AND NOT has_rows
+        ORDER BY created_at LIMIT ${batchSize}
+        FOR UPDATE SKIP LOCKED
+      ) AS o
+      LIMIT ${batchSize}
+    ) AS old
+    WHERE b.batch_id = old.batch_id AND b.project_id = old.project_id
+    RETURNING b.batch_id, b.project_id
+  ), counts AS (
+    DELETE FROM batch_counts AS c USING removed AS r WHERE c.batch_id = r.batch_id AND c.project_id = r.project_id
+  ), archives AS (
+    DELETE FROM batch_archives AS a USING removed AS r WHERE a.batch_id = r.batch_id AND a.project_id = r.project_id
+  )
+  SELECT batch_id FROM removed`;
+
+/**
+ * Completes batches whose last report was counted by a catalog that then ended, cancels those to which no row came for a
+ * day, and deletes what is no longer of use: rows of batches that ended a day ago, lists of files that were written again,
+ * and batches that are as old as the documents whose records go.
+ */
+export function createOldBatches(options: {
+  dataSource: DataSource;
+  settleBatches: SettleBatches;
+  logger: Logger;
+  keptDays: number | undefined;
+}) {
+  const { dataSource, settleBatches, logger, keptDays } = options;
+  const query = <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+    queryRows<Row>(dataSource.manager, sql, values);
+
+  async function deleteRowsOf(of: { batchId: string; projectId: string }): Promise<void> {
+    const values = [of.batchId, of.projectId];
+    for (let deleted = chunkBatchSize; deleted === chunkBatchSize;) {
+      const chunks = await query(
+        `DELETE FROM batch_chunks WHERE batch_id = $1 AND project_id = $2 AND first_row IN (
+           SELECT first_row FROM batch_chunks WHERE batch_id = $1 AND project_id = $2 LIMIT ${chunkBatchSize})
+         RETURNING 1`,
+        values,
+      );
+      deleted = chunks.length;
+    }
+    await query("DELETE FROM batch_retries WHERE batch_id = $1 AND project_id = $2", values);
+  }
+
+  /** Deletes the rows of batches that ended long ago: no failed row of them can be tried again. */
+  async function deleteRows(signal?: AbortSignal): Promise<void> {
+    for (const batch of await query<{ batchId: string; projectId: string }>(endedSql)) {
+      if (signal?.aborted) return;
+      await deleteRowsOf(batch);
+      await query("UPDATE batches SET has_rows = false WHERE batch_id = $1 AND project_id = $2", [
+        batch.batchId,
+        batch.projectId,
+      ]);
+    }
+  }
+
+  async function removeOld(days: number, signal?: AbortSignal): Promise<void> {
+    for (let isMore = true; isMore;) {
+      const removed = await query(removeSql, [days]);
+      isMore = removed.length === batchSize && signal?.aborted !== true;
+    }
+  }
+
+  async function clean(signal?: AbortSignal): Promise<void> {
+    await query(abandonSql);
+    await deleteRows(signal);
+    await query("DELETE FROM batch_archives WHERE good_until <= now()");
+    // An hour after it was written, because a list is found once its last page is there.
+    await query(
+      `DELETE FROM batch_archive_pages AS p WHERE p.created_at < now() - interval '1 hour'
+         AND NOT EXISTS (SELECT 1 FROM batch_archives AS a WHERE a.archive_id = p.archive_id)`,
+    );
+    if (keptDays !== undefined) await removeOld(keptDays, signal);
+  }
+
+  const settling = startHousekeeping({
+    what: "complete batches",
+    everyMs: settleIntervalMs,
+    work: () => settleBatches(),
+    logger,
+  });
+  const cleaning = startHousekeeping({ what: "clean up batches", everyMs: checkIntervalMs, work: clean, logger });
+
+  return {
+    settle: settleBatches,
+    clean,
+    async close(): Promise<void> {
+      await settling.close();
+      await cleaning.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createId } from "@platen/contracts";
+import type { DataSource } from "typeorm";
+import { prepare, queryRows } from "../database/rows.ts";
+import { background } from "../documents/lane.ts";
+
+/** The most batches whose rows are opened before one lease. The others have their turn with the next. */
+const mostBatches = 50;
+
+type Candidate = {
+  batchId: string;
+  projectId: string;
+  nextRow: number;
+  rowCount: number;
+  retryCount: number;
+  waiting: number;
+};
+
+/** Batches with rows to open, of which fewer than $1 documents wait to be leased. */
+const candidatesSql = `
+  SELECT b.batch_id AS "batchId", b.project_id AS "projectId", b.next_row AS "nextRow", b.row_count AS "rowCount",
+         b.retry_count AS "retryCount", w.waiting
+  FROM batches AS b
+  JOIN projects AS p ON p.project_id = b.project_id
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS waiting FROM (
+      SELECT 1 FROM documents AS d
+      WHERE d.project_id = b.project_id AND d.batch_id = b.batch_id AND d.lane = ${background}
+        AND d.status IN ('queued', 'rendering') AND d.due_at <= now() LIMIT $1
+    ) AS due
+  ) AS w
+  WHERE b.status IN ('queued', 'running') AND (b.not_before IS NULL OR b.not_before <= now())
+    AND (b.next_row < b.row_count OR b.retry_count > 0) AND w.waiting < $1
+  LIMIT ${mostBatches}`;
+
+/**
+ * Opens documents of rows. The update looks again, so that no row is opened twice, and none of a batch that was paused or
+ * cancelled meanwhile. A document's input stays in the chunk of its row.
+ */
+const openSql = `
+  WITH moved AS (
+    UPDATE batches
+    SET next_row = $5, retry_count = $6, status = 'running', started_at = coalesce(started_at, now()),
+        clock_at = coalesce(clock_at, now())
+    WHERE batch_id = $1 AND project_id = $2 AND next_row = $3 AND retry_count = $4 AND status IN ('queued', 'running')
+    RETURNING *
+  ), taken AS (
+    DELETE FROM batch_retries AS r USING moved AS m
+    WHERE r.batch_id = m.batch_id AND r.project_id = m.project_id AND r.row_number = ANY ($8)
+  ), opened AS (
+    SELECT m.*, w.document_id, w.row_number, c.sizes[w.row_number - c.first_row + 1] AS size,
+           c.notes->(w.row_number - c.first_row) AS notes
+    FROM moved AS m
+    CROSS JOIN unnest($7::text[], $8::integer[]) AS w (document_id, row_number)
+    CROSS JOIN LATERAL (
+      SELECT first_row, sizes, notes FROM batch_chunks
+      WHERE batch_id = m.batch_id AND project_id = m.project_id AND first_row <= w.row_number
+      ORDER BY first_row DESC LIMIT 1
+    ) AS c
+  ), created AS (
+    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, lane,
+                           reference, metadata, batch_id, row_number, due_at)
+    SELECT document_id, project_id, template_id, template_name, version, key_id, 'queued', notes->>'filename',
+           ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, now()
+    FROM opened
+  )
+  INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
+  SELECT document_id, project_id, source_id, keep_seconds, size, '' FROM opened`;
+
+/**
+ * Creates the function that opens documents of rows, a few before each lease: of each batch as many as one lease may
+ * take. So 100,000 rows cost no more than their chunks until they are made.
+ */
+export function createRowOpener(dataSource: DataSource) {
+  const findCandidates = prepare<Candidate>(dataSource, "batches_to_open", candidatesSql);
+  const open = prepare<object>(dataSource, "open_rows", openSql);
+
+  async function retriesOf({ batchId, projectId }: Candidate, count: number): Promise<number[]> {
+    const rows = await queryRows<{ row: number }>(
+      dataSource.manager,
+      `SELECT row_number AS row FROM batch_retries WHERE batch_id = $1 AND project_id = $2
+       ORDER BY row_number LIMIT ${count}`,
+      [batchId, projectId],
+    );
+    return rows.map(({ row }) => row);
+  }
+
+  async function openRowsOf(batch: Candidate, documents: number): Promise<void> {
+    const { batchId, projectId, nextRow, rowCount, retryCount, waiting } = batch;
+    const count = documents - waiting;
+    const fresh = Array.from({ length: Math.min(count, rowCount - nextRow) }, (_, index) => nextRow + index);
+    const retried = fresh.length > 0 ? [] : await retriesOf(batch, count);
+    const rows = [...fresh, ...retried];
+    // In the order of the rows, in which they are leased.
+    const ids = rows.map(() => createId("document")).toSorted();
+    const to = [nextRow + fresh.length, retryCount - retried.length];
+    await open([batchId, projectId, nextRow, retryCount, ...to, ids, rows]);
+  }
+
+  return async function openRows(documents: number): Promise<void> {
+    for (const batch of await findCandidates([documents])) await openRowsOf(batch, documents);
+  };
+}

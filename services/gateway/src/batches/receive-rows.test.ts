@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { inflateRawSync } from "node:zlib";
+import { isProblem, Problem } from "@platen/contracts";
+import { proofOr, randomFrom } from "@platen/testing";
+import { receiveRows, type RowChunk } from "./receive-rows.ts";
+
+const rowLimitBytes = 5_000;
+
+/** The rows that the catalog has: their data, and what they say besides. */
+let kept: { data: string; reference: string | undefined }[];
+let chunks: number[];
+beforeEach(() => {
+  kept = [];
+  chunks = [];
+});
+
+function keep({ firstRow, sizes, notes, data }: RowChunk): number {
+  if (firstRow !== kept.length) return kept.length;
+  const text = inflateRawSync(Buffer.from(data, "base64"));
+  let at = 0;
+  for (const [index, size] of sizes.entries()) {
+    kept.push({ data: text.toString("utf8", at, at + size), reference: notes[index]?.reference });
+    at += size;
+  }
+  chunks.push(sizes.length);
+  return kept.length;
+}
+const sink = { count: async () => kept.length, append: async (chunk: RowChunk) => keep(chunk) };
+
+/** A body in pieces of some bytes, which breaks off after some if told to. */
+async function* body(text: string | Buffer, pieceBytes = 64 * 1024, breaksAfter = Infinity): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  const end = Math.min(bytes.byteLength, breaksAfter);
+  for (let at = 0; at < end; at += pieceBytes) yield bytes.subarray(at, Math.min(end, at + pieceBytes));
+  if (breaksAfter < bytes.byteLength) throw new Error("aborted");
+}
+const receive = (content: AsyncIterable<Uint8Array>, offset = 0) =>
+  receiveRows(content, { offset, sink, rowLimitBytes });
+
+async function problemOf(receiving: Promise<unknown>): Promise<Problem> {
+  const error: unknown = await receiving.catch((thrown: unknown) => thrown);
+  if (isProblem(error)) return error;
+  throw new Error("no problem was thrown", { cause: error });
+}
+
+const lineOf = (number: number) =>
+  `${JSON.stringify({ data: { number, name: "Ägypten" }, reference: `e-${number}` })}\n`;
+const linesOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => lineOf(from + index)).join("");
+const numbers = () => kept.map(({ data }) => (JSON.parse(data) as { number: number }).number);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test("rows are kept in order, in chunks of at most 200, whatever the borders of the pieces", async () => {
+  expect(await receive(body(linesOf(450), 7))).toBe(450);
+  expect(numbers()).toEqual(upTo(450));
+  expect(kept[449]?.reference).toBe("e-449");
+  expect(chunks).toEqual([200, 200, 50]);
+});
+
+test.each([
+  ["no last line break", lineOf(0).trimEnd()],
+  ["Windows' line ends and empty lines", `\r\n${lineOf(0).trimEnd()}\r\n\n`],
+])("a text with %s has its rows", async (_what, text) => {
+  expect(await receive(body(text))).toBe(1);
+});
+
+test("rows that are there are left out, also those that another request has just sent", async () => {
+  await receive(body(linesOf(10)));
+  expect(await receive(body(linesOf(12)))).toBe(12);
+  expect(await receive(body(linesOf(3, 10)), 10)).toBe(13);
+  expect(numbers()).toEqual(upTo(13));
+  const rival = {
+    ...sink,
+    append: async (chunk: RowChunk) => {
+      if (kept.length === 13) await receive(body(linesOf(2, 13)), 13);
+      return keep(chunk);
+    },
+  };
+  expect(await receiveRows(body(linesOf(5, 13)), { offset: 13, sink: rival, rowLimitBytes })).toBe(18);
+  expect(numbers()).toEqual(upTo(18));
+});
+
+test("a gap before the rows is refused with the offset at which to continue", async () => {
+  await receive(body(linesOf(2)));
+  const problem = await problemOf(receive(body(linesOf(1)), 3));
+  expect([problem.code, problem.headers["Row-Offset"]]).toEqual(["batch.offset_mismatch", "2"]);
+});
+
+describe("a wrong row is named, and the rows before it are kept, whatever the borders of the pieces", () => {
+  const deep = `{"data":{"x":${"[".repeat(200)}${"]".repeat(200)}}}`;
+  const wrong: [line: string | Buffer, code: string][] = [
+    ...[
+      "{",
+      "}",
+      "[",
+      '"',
+      "nul",
+      "{'data':{}}",
+      '{"data":{}',
+      '{"data":{}}}',
+      '{"data":{}} {"data":{}}',
+      "{data:{}}",
+    ].map((line): [string, string] => [line, "request.malformed_json"]),
+    ...[
+      '{"data":{"x":01}}',
+      '{"data":{"x":NaN}}',
+      '{"data":{"x":"\t"}}',
+      '{"data":{"x":"\\u00g0"}}',
+      '{"data":{},}',
+      "undefined",
+    ].map((line): [string, string] => [line, "request.malformed_json"]),
+    [Buffer.from([0x7b, 0xff, 0x7d]), "request.malformed_json"],
+    [Buffer.from('{"data":{"x":"\xe9"}}', "latin1"), "request.malformed_json"],
+    [`{"data":{"x":"${"y".repeat(rowLimitBytes)}"}}`, "request.too_large"],
+    ...[
+      "1",
+      "null",
+      "true",
+      "[]",
+      '"x"',
+      "{}",
+      '{"Data":{}}',
+      '{"data":[]}',
+      '{"data":null}',
+      '{"data":1}',
+      '{"data":"x"}',
+      deep,
+    ].map((line): [string, string] => [line, "request.invalid"]),
+    ...[
+      '"x":1',
+      '"row":3',
+      '"templateId":"tpl_1"',
+      '"reference":""',
+      '"reference":1',
+      '"reference":null',
+      '"filename":""',
+    ].map((field): [string, string] => [`{"data":{},${field}}`, "request.invalid"]),
+    ...[
+      '"reference":"a\\u0000"',
+      '"reference":"\\ud800"',
+      `"reference":"${"r".repeat(201)}"`,
+      '"filename":"a/b.pdf"',
+      '"filename":"a\\\\b"',
+    ].map((field): [string, string] => [`{"data":{},${field}}`, "request.invalid"]),
+    ...[
+      '"filename":"\\u0007"',
+      '"filename":7',
+      '"metadata":[]',
+      '"metadata":{"a":1}',
+      '"metadata":{"a":"\\u0000"}',
+      '"metadata":"x"',
+    ].map((field): [string, string] => [`{"data":{},${field}}`, "request.invalid"]),
+    [`{"data":{},"metadata":{"a":"${"m".repeat(2_100)}"}}`, "request.invalid"],
+    [
+      `{"data":{},"metadata":{${upTo(17)
+        .map((n) => `"k${n}":""`)
+        .join(",")}}}`,
+      "request.invalid",
+    ],
+  ];
+
+  test.each([1, 13, 64 * 1024])("of %d bytes", async (pieceBytes) => {
+    expect(wrong.length).toBeGreaterThan(45);
+    for (const [line, code] of wrong) {
+      kept = [];
+      const text = Buffer.concat([Buffer.from(linesOf(3)), Buffer.from(line), Buffer.from(`\n${lineOf(4)}`)]);
+      const problem = await problemOf(receive(body(text, pieceBytes)));
+      const found = [problem.code, problem.headers["Row-Offset"], problem.details?.[0]?.line, numbers()];
+      expect([String(line), ...found]).toEqual([String(line), code, "3", 4, [0, 1, 2]]);
+      expect(problem.message).toMatch(/^Row 4: /);
+    }
+  });
+});
+
+test("a mistake names its field", async () => {
+  const problem = await problemOf(receive(body(`${linesOf(1)}{"data":{},"filename":"a/b"}`)));
+  expect(problem.message).toBe("Row 2: `filename` must be a file name without slashes or control characters.");
+  expect(problem.details).toEqual([expect.objectContaining({ path: "filename", line: 2 })]);
+});
+
+test("a chunk that cannot be kept ends it with its problem, and tells what is kept", async () => {
+  const failing = {
+    ...sink,
+    append: async (chunk: RowChunk) => {
+      if (kept.length === 200) throw new Problem("dependency.unavailable");
+      return keep(chunk);
+    },
+  };
+  const problem = await problemOf(receiveRows(body(linesOf(900)), { offset: 0, sink: failing, rowLimitBytes }));
+  expect([problem.code, problem.headers["Row-Offset"], kept.length]).toEqual(["dependency.unavailable", "200", 200]);
+});
+
+test("a sender that is cut off at random, and goes on where the rows end, delivers each row once", async () => {
+  const [cuts, rows] = [proofOr(50, 20), proofOr(20_000, 2_000)];
+  const random = randomFrom(7);
+  const text = linesOf(rows);
+  for (let cut = 0; cut < cuts; cut += 1) {
+    const offset = kept.length;
+    const rest = Buffer.from(linesOf(rows - offset, offset));
+    const sent = Math.floor((random() * 3 * text.length) / cuts);
+    await receive(body(rest, 1 + Math.floor(random() * 5_000), sent), offset).catch(() => undefined);
+    // Some senders begin with rows that are there already.
+    await receive(body(linesOf(1, Math.max(0, offset - 1))), Math.max(0, offset - 1));
+  }
+  expect(kept.length).toBeGreaterThan(rows / 4);
+  await receive(body(text));
+  expect(numbers()).toEqual(upTo(rows));
+});

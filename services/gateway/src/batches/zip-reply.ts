@@ -1,0 +1,47 @@
+import { Problem } from "@platen/contracts";
+import type { Archive, ArchiveFile } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
+import { readZip, zipBytes, ZipFileChanged, type ZipSource } from "@platen/zip";
+import { chooseRange } from "../contents/choose-range.ts";
+import { contentDisposition } from "../generate/content-disposition.ts";
+
+/** Creates the function that answers with a ZIP, whole or in part. */
+export function createZipReply({ countCorrupt }: { countCorrupt: () => void }) {
+  async function* bytesOf(
+    archive: Archive,
+    range: { from: number; to: number },
+    source: ZipSource<ArchiveFile>,
+  ): AsyncGenerator<Uint8Array> {
+    try {
+      yield* readZip(archive, range, source);
+    } catch (error) {
+      if (!(error instanceof ZipFileChanged)) throw error;
+      countCorrupt();
+      throw new Problem("internal", { cause: error });
+    }
+  }
+
+  return async function zipReply(
+    archive: Archive,
+    header: (name: string) => string | undefined,
+    source: ZipSource<ArchiveFile>,
+  ): Promise<Reply> {
+    const sizeBytes = zipBytes(archive);
+    const tag = `"${archive.archiveId}"`;
+    const range = chooseRange({ sizeBytes, tag, range: header("range"), ifRange: header("if-range") });
+    const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
+    const name = archive.name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
+    return new Reply({
+      status: range && 206,
+      headers: {
+        "Content-Type": "application/zip",
+        "Content-Disposition": contentDisposition("attachment", `${name}.zip`),
+        "Accept-Ranges": "bytes",
+        "Cache-Control": "private, no-cache",
+        ETag: tag,
+        ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }),
+      },
+      pieces: { sizeBytes: to - from + 1, content: bytesOf(archive, { from, to }, source) },
+    });
+  };
+}
