@@ -19,7 +19,7 @@ const accepted = jest.fn();
 const server = createServer((socket) => {
   accepted();
   // It is no PostgreSQL, so the connection ends.
-  socket.on("error", () => undefined).end();
+  socket.on("error", () => undefined).destroy();
 });
 beforeAll(async () => {
   Object.assign(dns, { lookup: slowLookup });
