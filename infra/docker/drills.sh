@@ -425,7 +425,7 @@ drill_upgrade() {
     "${compose[@]}" up --detach --no-deps --force-recreate "${scale[@]}" "$service" >/dev/null 2>&1
     servers[catalog]=$(containers_of catalog | xargs)
     publish
-    wait_until 120 are_healthy "$service"
+    wait_until 240 are_healthy "$service"
     note "replaced: $service"
   done
   over
@@ -607,8 +607,8 @@ END
   expect_alert PlatenGone "no process is left"
   "${compose[@]}" up --detach --no-recreate --scale "worker=$workers" >/dev/null 2>&1
   publish
-  wait_until 120 are_healthy worker
-  wait_until 120 are_healthy gateway
+  wait_until 240 are_healthy worker
+  wait_until 240 are_healthy gateway
   over
 }
 
