@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
@@ -215,6 +216,37 @@ test("documented commands for Compose name existing services", () => {
   expect(named.flat().filter((name) => !(name in compose.services))).toEqual([]);
   expect(servicesIn("up --detach --scale workers=2 gateways".split(" "))).toEqual(["workers", "gateways"]);
   expect(servicesIn("exec -T -e SEED=1 catalogs node src/seed-demo.ts".split(" "))).toEqual(["catalogs"]);
+});
+
+test("each listed drill exists, and drills.sh refuses others before it starts anything", () => {
+  const drills = (...args: string[]) => spawnSync("bash", [join(root, "infra/docker/drills.sh"), ...args]);
+  const names = [...String(drills("--list").stdout).matchAll(/^[a-z-]+/gm)].map(([name]) => name);
+  expect(names.length).toBeGreaterThan(20);
+  const functions = [...read("infra/docker/drills.sh").matchAll(/^drill_(\w+)\(\)/gm)].map(([, name = ""]) => name);
+  expect(functions.toSorted()).toEqual(names.map((name) => name.replaceAll("-", "_")).toSorted());
+  expect(drills("redis-silence")).toMatchObject({ status: 2, stderr: expect.anything() });
+  expect(String(drills("--runs", "many").stderr)).toContain("--runs needs a number");
+  const added = z
+    .object({ services: z.record(z.string(), z.unknown()) })
+    .parse(parse(read("infra/docker/drills/compose.yml")));
+  expect(Object.keys(added.services).filter((name) => !(name in compose.services))).toEqual(["names"]);
+});
+
+test("a drill counts the log lines of one cause in ten seconds, without those of requests", () => {
+  const line = (second: number, fields: Record<string, string>) =>
+    `${new Date(second * 1_000).toISOString()} ${JSON.stringify({ level: "warn", ...fields })}`;
+  const count = (lines: readonly string[]) =>
+    spawnSync(process.execPath, [join(root, "infra/docker/drills/count-log-lines.ts")], { input: lines.join("\n") });
+  const away = { message: "redis is away", connection: "producer", errorMessage: "READONLY You can't write" };
+  const seconds = Array.from({ length: 25 }, (_, second) => second);
+  const flood = seconds.map((second) => line(12 + second / 1_000, { ...away, connection: "consumer" }));
+  const requests = seconds.map((second) => line(second / 1_000, { ...away, requestId: "request" }));
+  const once = seconds.map((second) => line(second, away));
+  expect(String(count([...once, ...requests]).stdout)).toBe("1.0\tredis is away producer READONLY\n");
+  expect(String(count([...once, ...flood]).stdout)).toBe("2.5\tredis is away consumer READONLY\n");
+  expect(String(count([`${new Date(0).toISOString()} Trace: a warning`]).stdout)).toBe(
+    "0.1\ta line that is not JSON\n",
+  );
 });
 
 test("an image has its version, an init process and the licence", () => {

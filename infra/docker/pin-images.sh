@@ -11,14 +11,14 @@ before='^( *image: |ARG NODE_IMAGE=)'
 digest='@sha256:[0-9a-f]{64}'
 
 if [ "${1:-}" = --check ]; then
-  if grep -nE "$before[a-z]" "${files[@]}" | grep -vE "$digest\$"; then
+  if grep -nE "${before}[a-z]" "${files[@]}" | grep -vE "$digest\$"; then
     echo "These images have no digest. Run infra/docker/pin-images.sh." >&2
     exit 1
   fi
   exit 0
 fi
 
-for image in $(sed -nE "s/$before([a-z][^@ ]*).*/\2/p" "${files[@]}" | sort -u); do
+for image in $(sed -nE "s/${before}([a-z][^@ ]*).*/\2/p" "${files[@]}" | sort -u); do
   found=@$(docker buildx imagetools inspect "$image" --format '{{.Manifest.Digest}}')
   if ! [[ $found =~ ^$digest$ ]]; then
     echo "The registry gave no digest for $image, but: $found" >&2

@@ -7,8 +7,10 @@ cd "$(dirname "$0")/../.."
 
 project=platen-try
 workers=${1:-2}
+composefiles=()
 . infra/docker/temporary-project.sh
 
-docker stats --no-stream --format 'table {{.Name}}\t{{.MemUsage}}\t{{.PIDs}}' $("${containers[@]}")
-"${run[@]}" infra/docker/smoke-test.ts "$url" "$folder/demo.json"
-"${run[@]}" infra/docker/check-containers.ts "$project"
+mapfile -t ids < <("${containers[@]}")
+docker stats --no-stream --format 'table {{.Name}}\t{{.MemUsage}}\t{{.PIDs}}' "${ids[@]}"
+node infra/local/run.mjs infra/docker/smoke-test.ts "$url" "$folder/demo.json"
+node infra/local/run.mjs infra/docker/check-containers.ts "$project"

@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
 import { readPostgresUrl, type PostgresServers, type ServerAddress } from "@platen/config";
 import { Client, DatabaseError, type ClientConfig } from "pg";
+import { createDatabaseSocket } from "./database-socket.ts";
 
 /** As PostgreSQL says it itself when it refuses a write. */
 const readOnly = "25006";
@@ -28,6 +29,7 @@ export function connectionSettings(url: string): ConnectionSettings {
     ...(password !== undefined && { password }),
     ...(database !== undefined && { database }),
     ...(tls !== undefined && { ssl: tls }),
+    stream: () => createDatabaseSocket(),
   };
   return { config, Client: servers.mustTakeWrites ? primaryClient(servers, config) : Client };
 }

@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import type { ClientBase } from "pg";
 import { DataSource, type MigrationInterface } from "typeorm";
 import { accounts } from "../accounts/account-row.ts";
@@ -14,6 +13,7 @@ import { templateDrafts } from "../templates/template-draft-row.ts";
 import { templates } from "../templates/template-row.ts";
 import { templateVersions } from "../templates/template-version-row.ts";
 import { connectionSettings } from "./connection.ts";
+import { createDatabaseSocket } from "./database-socket.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** Longest wait for a connection, from the pool or new. Longer than a healthy server stalls. */
@@ -44,14 +44,6 @@ export type DatabaseOptions = {
   /** Called when an idle connection breaks. The pool replaces the connection by itself. */
   onIdleConnectionLost?: (error: unknown) => void;
 };
-
-function createSocket(timeoutMs: number): Socket {
-  const socket = new Socket();
-  socket.setTimeout(timeoutMs, () => {
-    socket.destroy(new Error("Connection terminated: the database was silent for too long"));
-  });
-  return socket;
-}
 
 /**
  * Sets limits of a session. Not by parameters of the connection, which poolers refuse: PgBouncer unless it is told to
@@ -101,7 +93,7 @@ export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
   return createDataSource(options, {
     query_timeout: queryTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
-    stream: () => createSocket(options.silenceTimeoutMs ?? silenceTimeoutMs),
+    stream: () => createDatabaseSocket(options.silenceTimeoutMs ?? silenceTimeoutMs),
     onConnect: setLimits({
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
