@@ -1,8 +1,9 @@
 import { ActionIcon, NativeSelect, Switch, Tooltip } from "@mantine/core";
-import { PanelLeft, PanelRight, type LucideIcon } from "lucide-react";
+import { Braces, Layers, PanelRight, type LucideIcon } from "lucide-react";
 import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
-import { useDesign } from "./design-context.ts";
+import { useDesign, type Sidebar } from "./design-context.ts";
+import { MissingValues } from "./missing-values.tsx";
 import classes from "./view-bar.module.css";
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -39,22 +40,29 @@ function PanelToggle({ label, hint = label, icon: Icon, isOpen, onToggle }: Pane
 
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom }: ViewBarProps) {
-  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, isFieldsOpen, setIsFieldsOpen } = useDesign();
+  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, sidebar, setSidebar } = useDesign();
+  const toggle = (which: Sidebar) => (isOpen: boolean) => setSidebar(isOpen ? which : undefined);
   return (
     <div className={classes["bar"]}>
       {mayEdit ? (
-        <>
-          <PanelToggle
-            label="Fields"
-            hint="Fields of the data"
-            icon={PanelLeft}
-            isOpen={isFieldsOpen}
-            onToggle={setIsFieldsOpen}
-          />
-          <Palette />
-        </>
+        <PanelToggle
+          label="Fields"
+          hint="Fields of the data"
+          icon={Braces}
+          isOpen={sidebar === "fields"}
+          onToggle={toggle("fields")}
+        />
       ) : null}
+      <PanelToggle
+        label="Layers"
+        hint="Elements of the page as a tree"
+        icon={Layers}
+        isOpen={sidebar === "layers"}
+        onToggle={toggle("layers")}
+      />
+      {mayEdit ? <Palette /> : null}
       <span className={classes["space"]} />
+      <MissingValues />
       <LanguageSelect label="Language of the canvas" />
       <Switch
         size="xs"

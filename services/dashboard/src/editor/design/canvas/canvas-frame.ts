@@ -1,6 +1,6 @@
 import type { PageSettings } from "@platen/contracts";
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
-import { parseCanvasHtml, writeNames } from "./canvas-document.ts";
+import { markMissing, parseCanvasHtml, writeNames } from "./canvas-document.ts";
 import { firstPageStyle, hasPages, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
 import { drawMargins } from "./draw-margins.ts";
 import { morph, morphAttributes } from "./morph.ts";
@@ -22,6 +22,8 @@ export type CanvasContent = {
   /** Sections that print nothing, but whose content is shown. */
   revealed: ReadonlySet<number>;
   showNames: boolean;
+  /** The variables whose value the data lacks, by id. */
+  missing: ReadonlySet<number>;
   /** The addresses of the project's files by name, and the rules of its fonts and of those of the workers. */
   urls: ReadonlyMap<string, string>;
   fontRules: string;
@@ -156,6 +158,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       setHead(parsed, placeAddresses(content.css, content.urls), content.fontRules);
       const pageRules = pageRulesOf(authorSheets());
       paper = paperOf(settings, pageRules);
+      markMissing(parsed, content.missing);
       if (content.showNames) writeNames(parsed);
       morphAttributes(document.documentElement, parsed.documentElement);
       morph(document.body, parsed.body);
@@ -172,6 +175,9 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       };
       return measure();
     },
+
+    /** The computed style of an element of the document. */
+    styleOf: (element: Element): CSSStyleDeclaration => view.getComputedStyle(element),
 
     /** Measures the layout again, for example after a picture has loaded. */
     measure,

@@ -1,4 +1,4 @@
-import { boxElement, labelAttribute, layoutAttribute, problemAttribute } from "../source/canvas-marks.ts";
+import { boxElement, labelAttribute, layoutAttribute, missingAttribute, problemAttribute } from "../source/canvas-marks.ts";
 import { emptyAttribute, namedAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 
@@ -42,6 +42,8 @@ platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
 platen-variable:empty::before { content: attr(data-name); }
 platen-variable[${labelAttribute}]:empty::before { content: attr(${labelAttribute}); }
 platen-variable:empty::before, platen-variable[${namedAttribute}] { color: rgb(15 111 88 / 85%); }
+platen-variable[${missingAttribute}] { outline: 1px solid rgb(176 112 0 / 55%); background: #fdebc3; }
+platen-variable[${missingAttribute}]::before, platen-variable[${missingAttribute}][${namedAttribute}] { color: #7a4d00; }
 platen-variable:has(> svg, > ${boxElement}) { background: none; }
 ${boxElement} {
   display: inline-grid; place-items: center; box-sizing: border-box; min-width: 25mm; min-height: 12mm; padding: 1mm;

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
+import { styleElements } from "../source/edit-nodes.ts";
 import { readAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
 import { setStyles } from "../source/set-styles.ts";
@@ -15,25 +16,37 @@ export type ElementStyles = {
   set: (values: Readonly<Record<string, string>>) => void;
 };
 
-/** Reads and writes the styles of an element of the template. */
-export function useElementStyles(element: ElementNode): ElementStyles {
+/** Expands shorthands, as the cascade does. */
+function probeOf(text: string): CSSStyleDeclaration {
+  const { style } = document.createElement("div");
+  style.cssText = text.replaceAll(/\{\{[^}]*\}\}/g, "");
+  return style;
+}
+
+/**
+ * Reads and writes the styles of elements of the template. Of several, it gives the values that they have in common, and
+ * sets those of all.
+ */
+export function useElementStyles(element: ElementNode, ...others: readonly ElementNode[]): ElementStyles {
   const { template, frame, repeat, apply } = useDesign();
-  const text = readAttribute(template, element, "style") ?? "";
-  // Expands shorthands, as the cascade does.
-  const probe = useMemo(() => {
-    const { style } = document.createElement("div");
-    style.cssText = text.replaceAll(/\{\{[^}]*\}\}/g, "");
-    return style;
-  }, [text]);
-  const shown = frame ? elementsOf(frame.document, element.id)[repeat] : undefined;
+  const all = [element, ...others];
+  const texts = all.map((one) => readAttribute(template, one, "style") ?? "");
+  const written = JSON.stringify(texts);
+  // By their text, because the elements are new after each edit.
+  const probes = useMemo(() => (JSON.parse(written) as string[]).map(probeOf), [written]);
+  const shown = frame ? all.map(({ id }) => elementsOf(frame.document, id)) : [];
+  const common = (values: readonly string[]) => (values.every((value) => value === values[0]) ? (values[0] ?? "") : "");
   return {
-    own: (property) => probe.getPropertyValue(property),
-    computed: (property) => computedValue(shown, property),
+    own: (property) => common(probes.map((probe) => probe.getPropertyValue(property))),
+    computed: (property) =>
+      common(shown.map((elements, index) => computedValue(elements[index === 0 ? repeat : 0], property))),
     set(values) {
-      const properties = Object.entries(values).map(
-        ([name, value]) => [name, value === "" ? undefined : value] as const,
+      const properties = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, value === "" ? undefined : value] as const),
       );
-      apply(setStyles(template, element, Object.fromEntries(properties)), `style ${Object.keys(values).join()}`);
+      const edit =
+        others.length === 0 ? setStyles(template, element, properties) : styleElements(template, all, properties);
+      apply(edit, `style ${Object.keys(values).join()}`);
     },
   };
 }

@@ -1,0 +1,268 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  Box,
+  Braces,
+  ChevronRight,
+  EyeOff,
+  Heading,
+  Image,
+  Pilcrow,
+  Puzzle,
+  Repeat,
+  Split,
+  Table,
+  type LucideIcon,
+} from "lucide-react";
+import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent } from "react";
+import { sectionKind } from "../../expressions/section-words.ts";
+import { findRepeats } from "../canvas/canvas-nodes.ts";
+import { useDesign } from "../design-context.ts";
+import { draggedType, isDraggable } from "../dragged-nodes.ts";
+import { selectableParent, useNodeActions } from "../node-actions.ts";
+import { classOf, nodeLabel } from "../node-labels.ts";
+import { useSelectionKeys } from "../overlay/use-selection-keys.ts";
+import { moveNodes } from "../source/edit-nodes.ts";
+import { ancestorsOf, holdsText, sourceOf } from "../source/find-node.ts";
+import type { Gap } from "../source/gap.ts";
+import type { Template, TemplateNode } from "../source/nodes.ts";
+import { gapAtRow, layerRows, type LayerRow } from "./layer-rows.ts";
+import classes from "./layers-panel.module.css";
+
+const rowHeight = 26;
+
+function iconOf(node: TemplateNode, data: unknown): LucideIcon {
+  if (node.kind === "section") return sectionKind(node, data) === "repeats" ? Repeat : Split;
+  if (node.kind === "variable") return Braces;
+  if (node.kind === "snippet") return Puzzle;
+  if (node.kind !== "element") return Box;
+  if (node.name === "img" || node.name === "svg") return Image;
+  if (node.name === "table") return Table;
+  if (/^h[1-6]$/.test(node.name)) return Heading;
+  return holdsText(node) ? Pilcrow : Box;
+}
+
+/** The beginning of an element's text. */
+function excerptOf(template: Template, node: TemplateNode): string {
+  if (node.kind !== "element" || !holdsText(node)) return "";
+  const inside = sourceOf(template, { start: node.open.end, end: Math.min(node.close?.start ?? node.end, node.open.end + 200) });
+  return inside.replaceAll(/<[^>]*>?|\s+/g, " ").trim().slice(0, 60);
+}
+
+type Drop = { key: string; gap: Gap };
+
+/** The elements of the page as a tree: to select, to move by dragging or by keys, and to see what is printed when. */
+export function LayersPanel() {
+  const design = useDesign();
+  const { template, data, frame, layout, mayEdit, ownership, selected, selection, textEditing } = design;
+  const { select, selectSeveral, toggle, apply, announce, openMenu } = design;
+  const { moveOut, moveIn } = useNodeActions();
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [drop, setDrop] = useState<Drop>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => layerRows(template, closed, selection), [template, closed, selection]);
+  const at = rows.findIndex(({ node }) => node === selected);
+  const { getVirtualItems, getTotalSize, scrollToIndex } = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const actionOfSelection = useSelectionKeys(() => pointOf(at));
+  // The sections that print nothing, as the canvas shows them.
+  const unprinted = useMemo(() => {
+    const repeats = layout && frame ? [...findRepeats(frame.document)] : [];
+    return new Set(repeats.flatMap(([id, [first]]) => (first?.isEmpty ? [id] : [])));
+  }, [frame, layout]);
+
+  useEffect(() => {
+    if (at >= 0) scrollToIndex(at);
+  }, [at, scrollToIndex]);
+
+  function pointOf(index: number) {
+    const { left = 0, top = 0 } = scroller.current?.getBoundingClientRect() ?? {};
+    return { x: left + 40, y: top + (index + 1) * rowHeight - (scroller.current?.scrollTop ?? 0) };
+  }
+
+  function setOpen({ key, node }: LayerRow, isOpen: boolean): void {
+    const next = new Set(closed);
+    if (isOpen) next.delete(key);
+    else next.add(key);
+    // What is selected is always shown.
+    if (!isOpen && selection.some((one) => ancestorsOf(one).some((around) => around === node))) select(node);
+    setClosed(next);
+  }
+
+  /** Selects the nodes between the one that keys start from and a row, if they are siblings. */
+  function selectTo(node: TemplateNode): void {
+    const between = rows.filter((row) => row.node.parent === node.parent).map((row) => row.node);
+    const [from, to] = [selected ? between.indexOf(selected) : -1, between.indexOf(node)];
+    if (from === -1) toggle(node);
+    else selectSeveral(between.slice(Math.min(from, to), Math.max(from, to) + 1), node);
+  }
+
+  function extend(row: LayerRow | undefined): void {
+    if (!row) return;
+    if (selection.includes(row.node) && selected) selectSeveral(selection.filter((node) => node !== selected), row.node);
+    else toggle(row.node);
+  }
+
+  function actionOf(event: KeyboardEvent): (() => void) | undefined {
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    if (altKey && shiftKey && key === "ArrowLeft" && moveOut) return moveOut;
+    if (altKey && shiftKey && key === "ArrowRight" && moveIn) return moveIn;
+    const common = actionOfSelection(event);
+    if (common || altKey || ctrlKey || metaKey) return common;
+    const row = rows[at];
+    const go = (to: LayerRow | undefined) => () => {
+      if (to) select(to.node);
+    };
+    switch (key) {
+      case "ArrowDown":
+        return shiftKey ? () => extend(rows[at + 1]) : go(rows[at + 1]);
+      case "ArrowUp":
+        return shiftKey ? () => extend(rows[at - 1]) : go(rows[Math.max(0, at - 1)]);
+      case "Home":
+        return go(rows[0]);
+      case "End":
+        return go(rows.at(-1));
+      case "ArrowRight":
+        if (row?.isOpen === undefined) return () => undefined;
+        return row.isOpen ? go(rows[at + 1]) : () => setOpen(row, true);
+      case "ArrowLeft":
+        if (row?.isOpen) return () => setOpen(row, false);
+        return row ? () => select(selectableParent(row.node) ?? row.node) : undefined;
+      case "Escape":
+        return () => select(undefined);
+      default:
+        return undefined;
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const action = actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  function onClick(event: MouseEvent, row: LayerRow): void {
+    textEditing?.end();
+    if (event.shiftKey) selectTo(row.node);
+    else if (event.ctrlKey || event.metaKey) toggle(row.node);
+    else select(row.node);
+  }
+
+  function onContextMenu(event: MouseEvent, { node }: LayerRow): void {
+    event.preventDefault();
+    if (!selection.includes(node)) select(node);
+    scroller.current?.focus();
+    openMenu({ x: event.clientX, y: event.clientY });
+  }
+
+  function onDragStart({ dataTransfer }: DragEvent, { node }: LayerRow): void {
+    textEditing?.end();
+    if (!selection.includes(node)) select(node);
+    dataTransfer.effectAllowed = "move";
+    dataTransfer.setData(draggedType, "");
+  }
+
+  function onDragOver(event: DragEvent<HTMLElement>, row: LayerRow): void {
+    if (!event.dataTransfer.types.includes(draggedType)) return;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const gap = gapAtRow(row, (event.clientY - top) / height);
+    const isOnItself = [row.node, ...ancestorsOf(row.node)].some((node) => selection.includes(node));
+    setDrop(isOnItself ? undefined : { key: row.key, gap });
+    if (!isOnItself) event.preventDefault();
+  }
+
+  function onDrop(event: DragEvent): void {
+    setDrop(undefined);
+    if (!drop || !event.dataTransfer.types.includes(draggedType)) return;
+    event.preventDefault();
+    const isDone = apply(moveNodes(template, selection, drop.gap));
+    announce(isDone ? "Moved" : "Not moved: nothing there can contain it");
+  }
+
+  return (
+    <aside className={classes["panel"]} aria-label="Layers">
+      <header className={classes["head"]}>
+        <h2 className={classes["title"]}>Layers</h2>
+      </header>
+      {rows.length === 0 ? <p className={classes["empty"]}>The page has no elements yet.</p> : null}
+      {/* One tab stop, inside which arrows move, as the pattern of a tree asks. */}
+      <div
+        ref={scroller}
+        className={classes["tree"]}
+        role="tree"
+        aria-label="Elements of the page"
+        aria-multiselectable
+        aria-activedescendant={at === -1 ? undefined : `layer-${at}`}
+        tabIndex={rows.length === 0 ? -1 : 0}
+        data-layers
+        onKeyDown={onKeyDown}
+        onDrop={onDrop}
+        onDragLeave={() => setDrop(undefined)}
+      >
+        <div role="none" style={{ height: getTotalSize(), position: "relative" }}>
+          {getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const { node, key, depth, isOpen, position, setSize } = row;
+            const Icon = iconOf(node, data);
+            const isOff = unprinted.has(node.id);
+            const name = classOf(template, node);
+            return (
+              <div
+                key={key}
+                id={`layer-${index}`}
+                role="treeitem"
+                tabIndex={-1}
+                aria-level={depth + 1}
+                aria-posinset={position}
+                aria-setsize={setSize}
+                aria-expanded={isOpen}
+                aria-selected={selection.includes(node)}
+                className={classes["row"]}
+                data-section={node.kind === "section" || undefined}
+                data-off={isOff || ancestorsOf(node).some(({ id }) => unprinted.has(id)) || undefined}
+                data-foreign={!ownership.holdsOwn(node) || undefined}
+                data-drop={drop?.key === key ? drop.gap.where : undefined}
+                style={{ top: start, paddingLeft: `${0.35 + depth * 0.8}rem` }}
+                draggable={mayEdit && isDraggable(node, ownership)}
+                onClick={(event) => onClick(event, row)}
+                onContextMenu={(event) => onContextMenu(event, row)}
+                onDragStart={(event) => onDragStart(event, row)}
+                onDragOver={(event) => onDragOver(event, row)}
+                onDragEnd={() => setDrop(undefined)}
+              >
+                <span
+                  className={classes["twist"]}
+                  aria-hidden
+                  data-open={isOpen || undefined}
+                  onClick={(event) => {
+                    if (isOpen === undefined) return;
+                    event.stopPropagation();
+                    setOpen(row, !isOpen);
+                  }}
+                >
+                  {isOpen === undefined ? null : <ChevronRight size={12} />}
+                </span>
+                <Icon size={13} aria-hidden className={classes["icon"]} />
+                <span className={classes["name"]}>{nodeLabel(node, data)}</span>
+                {name === "" ? null : <span className={classes["excerpt"]}>{name}</span>}
+                <span className={classes["excerpt"]}>{excerptOf(template, node)}</span>
+                {isOff ? (
+                  <span className={classes["off"]} title="Not printed with this data set">
+                    <EyeOff size={13} aria-hidden />
+                    <span className="unseen">, not printed with this data set</span>
+                  </span>
+                ) : null}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </aside>
+  );
+}

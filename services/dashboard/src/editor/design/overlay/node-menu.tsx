@@ -1,0 +1,99 @@
+import { Menu } from "@mantine/core";
+import {
+  ArrowDown,
+  ArrowUp,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  CornerLeftUp,
+  IndentDecrease,
+  IndentIncrease,
+  Pencil,
+  Scissors,
+  Trash2,
+  type LucideIcon,
+} from "lucide-react";
+import type { ElementClipboard } from "../canvas/use-element-clipboard.ts";
+import { formatShortcut } from "../../shortcuts/shortcuts.ts";
+import { useDesign } from "../design-context.ts";
+import { isTextEditable, selectableParent, textKeyAt, useNodeActions } from "../node-actions.ts";
+import { isCell } from "../source/table-columns.ts";
+import type { EditText } from "../text/use-text-editing.ts";
+import classes from "./node-menu.module.css";
+
+type ItemProps = { label: string; keys?: string; icon: LucideIcon; onClick: (() => void) | undefined };
+
+function Item({ label, keys, icon: Icon, onClick }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon size={14} aria-hidden />}
+      rightSection={keys === undefined ? null : <span className={classes["keys"]}>{formatShortcut(keys)}</span>}
+      disabled={!onClick}
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
+
+/** The menu of the selected nodes: it opens at the pointer, or beside the nodes by keyboard. */
+export function NodeMenu({ clipboard, onEditText }: { clipboard: ElementClipboard; onEditText: EditText }) {
+  const { selected, selection, repeat, mayEdit, menuAt, openMenu, select } = useDesign();
+  const { moveUp, moveDown, moveOut, moveIn, duplicate, remove } = useNodeActions();
+  const isOne = selection.length === 1;
+  const parent = selected && isOne ? selectableParent(selected) : undefined;
+  const isText = selected && isOne && mayEdit && (isTextEditable(selected) || textKeyAt(selected) !== undefined);
+  const isColumn = isOne && selected !== undefined && isCell(selected);
+  const of = isColumn ? " column" : "";
+  return (
+    <Menu
+      opened={menuAt !== undefined}
+      onChange={(isOpened) => {
+        if (!isOpened) openMenu(undefined);
+      }}
+      position="bottom-start"
+      offset={2}
+      width={240}
+    >
+      <Menu.Target>
+        <span className={classes["anchor"]} style={{ left: menuAt?.x ?? 0, top: menuAt?.y ?? 0 }} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Actions of the selected element">
+        {isText ? (
+          <Item label="Edit the text" keys="Enter" icon={Pencil} onClick={() => onEditText(selected, repeat)} />
+        ) : null}
+        <Item
+          label="Select parent"
+          keys="Escape"
+          icon={CornerLeftUp}
+          onClick={parent ? () => select(parent, repeat) : undefined}
+        />
+        <Menu.Divider />
+        <Item label="Copy" keys="mod+c" icon={Copy} onClick={clipboard.copy} />
+        {mayEdit ? (
+          <>
+            <Item label="Cut" keys="mod+x" icon={Scissors} onClick={clipboard.cut} />
+            <Item label="Paste after it" keys="mod+v" icon={ClipboardPaste} onClick={clipboard.paste} />
+            <Item label={`Duplicate${of}`} keys="mod+d" icon={CopyPlus} onClick={duplicate} />
+            <Menu.Divider />
+            <Item label={isColumn ? "Move column left" : "Move up"} keys="alt+shift+↑" icon={ArrowUp} onClick={moveUp} />
+            <Item
+              label={isColumn ? "Move column right" : "Move down"}
+              keys="alt+shift+↓"
+              icon={ArrowDown}
+              onClick={moveDown}
+            />
+            {isColumn ? null : (
+              <>
+                <Item label="Move out of its parent" icon={IndentDecrease} onClick={moveOut} />
+                <Item label="Move into the element before" icon={IndentIncrease} onClick={moveIn} />
+              </>
+            )}
+            <Menu.Divider />
+            <Item label={`Delete${of}`} keys="Delete" icon={Trash2} onClick={remove} />
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
