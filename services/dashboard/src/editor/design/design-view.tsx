@@ -46,7 +46,11 @@ export function DesignView() {
         <output className="unseen">
           {message}
           {message === "" ? "" : ". "}
-          {selection.length > 1 ? `Selected: ${selection.length} elements, at last ` : selected ? "Selected: " : "Nothing selected"}
+          {selection.length > 1
+            ? `Selected: ${selection.length} elements, at last `
+            : selected
+              ? "Selected: "
+              : "Nothing selected"}
           {selected ? nodeLabel(selected, data) : ""}
           {owner === undefined ? "" : `, of the layout ${owner}`}
         </output>

@@ -46,7 +46,9 @@ const voidElements = new Set("area base br col embed hr img input link meta sour
 /** Whether other elements can go into a node. */
 export function mayHold(node: TemplateNode): node is ParentNode {
   if (node.kind === "section") return true;
-  return node.kind === "element" && !node.isForeign && !voidElements.has(node.name) && !/^(?:h[1-6]|p)$/.test(node.name);
+  return (
+    node.kind === "element" && !node.isForeign && !voidElements.has(node.name) && !/^(?:h[1-6]|p)$/.test(node.name)
+  );
 }
 
 /** Whether the text of a node can be edited on the canvas. */

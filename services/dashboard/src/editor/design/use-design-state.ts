@@ -48,11 +48,7 @@ const mostRemembered = 50;
  * After undo or a change in another view, selects what was selected in this version of the HTML before, or the node at
  * the same path.
  */
-function findSelected(
-  selection: Selected,
-  template: Template,
-  remembered: Ids | undefined,
-): TemplateNode | undefined {
+function findSelected(selection: Selected, template: Template, remembered: Ids | undefined): TemplateNode | undefined {
   const node = nodeById(selection.template, selection.id);
   if (!node || selection.template === template) return node;
   if (remembered !== undefined) return nodeById(template, remembered.id);
@@ -111,7 +107,11 @@ export function useDesignState(mayEdit: boolean): Design {
   function selectIn(
     next: Template,
     node: TemplateNode | undefined,
-    { repeat = 0, key = freshKey, others = [] }: { repeat?: number; key?: number; others?: readonly TemplateNode[] } = {},
+    {
+      repeat = 0,
+      key = freshKey,
+      others = [],
+    }: { repeat?: number; key?: number; others?: readonly TemplateNode[] } = {},
   ): void {
     const ids = node && { id: node.id, others: others.flatMap((other) => (other === node ? [] : [other.id])) };
     setSelection(ids && { ...ids, template: next, repeat, key });
@@ -135,7 +135,8 @@ export function useDesignState(mayEdit: boolean): Design {
     change({ ...also, html }, step);
     const edited = read(edit.html);
     const all = edit.several?.flatMap((range) => nodesIn(edited, range)).filter(isSelectable) ?? [];
-    const wanted = all[0] ?? (edit.selection && selectableIn(edited, edit.selection));
+    const chosen = all.find(({ start }) => start === edit.selection?.start) ?? all[0];
+    const wanted = chosen ?? (edit.selection && selectableIn(edited, edit.selection));
     const next = filledLayout ? read(fillLayout(html, used).composed.text) : edited;
     const isSame = selected !== undefined && edit.selection?.start === startAfter(edit, selected.start);
     const key = isSame ? selection?.key : freshKey;

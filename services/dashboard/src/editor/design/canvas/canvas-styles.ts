@@ -1,4 +1,10 @@
-import { boxElement, labelAttribute, layoutAttribute, missingAttribute, problemAttribute } from "../source/canvas-marks.ts";
+import {
+  boxElement,
+  labelAttribute,
+  layoutAttribute,
+  missingAttribute,
+  problemAttribute,
+} from "../source/canvas-marks.ts";
 import { emptyAttribute, namedAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 
@@ -16,8 +22,24 @@ export function pageArea({ width, height, margin }: Paper): { width: number; hei
   };
 }
 
+/** Typing would take longer than a frame in a document of more pages, because each key paints all of it again. */
+const mostPaintedPages = 8;
+
+/** Descendants below their parents and colours that mix with those below look otherwise in parts of their own. */
+const looksThrough = /z-index\s*:\s*-|mix-blend-mode/;
+
+/** Whether the canvas paints the blocks of a document apart, so that a key paints only the block that it changes. */
+export function isPaintedApart(pageCount: number, texts: readonly string[]): boolean {
+  return pageCount > mostPaintedPages && !texts.some((text) => looksThrough.test(text));
+}
+
+const paintedApart = "body > *, body > :only-child > *, body > :only-child > :only-child > * { isolation: isolate; }";
+
 /** Styles that lay out the document on sheets of paper, one below the other. */
-export function layoutStyles(paper: Paper, printBackground: boolean): string {
+export function layoutStyles(
+  paper: Paper,
+  { printBackground, isApart }: { printBackground: boolean; isApart: boolean },
+): string {
   const { margin } = paper;
   const area = pageArea(paper);
   const rowGap = margin.bottom + sheetGap + margin.top;
@@ -34,6 +56,7 @@ export function layoutStyles(paper: Paper, printBackground: boolean): string {
   ${hasPages() ? pages : ""}
 }
 ${printBackground ? "" : "*, ::before, ::after { background: none !important; box-shadow: none !important; }"}
+${isApart ? paintedApart : ""}
 [${repeatAttribute}] { opacity: 0.7; }
 [${repeatAttribute}] [${repeatAttribute}] { opacity: 1; }
 [${emptyAttribute}] { opacity: 0.4; }

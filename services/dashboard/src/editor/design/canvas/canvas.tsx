@@ -25,11 +25,14 @@ import { useCanvasFrame } from "./use-canvas-frame.ts";
 /** The space around the sheets, in pixels of the screen. */
 const padding = 24;
 
+function within(value: number, from: number, to: number): number {
+  return Math.max(from, Math.min(value, to));
+}
+
 /** The place for the menu of the selected nodes: at their first outline, if it is in view. */
 function selectionPoint(scroller: HTMLElement | null): Point {
   const view = scroller?.getBoundingClientRect() ?? new DOMRect();
   const box = scroller?.querySelector('[data-kind="selected"]')?.getBoundingClientRect() ?? view;
-  const within = (value: number, from: number, to: number) => Math.max(from, Math.min(value, to));
   return {
     x: within(box.left + 8, view.left + 8, view.right - 8),
     y: within(box.top + Math.min(box.height, 24), view.top + 8, view.bottom - 8),

@@ -25,7 +25,9 @@ function isShown(node: TemplateNode): boolean {
 }
 
 function shownChildren(nodes: readonly TemplateNode[]): TemplateNode[] {
-  return nodes.filter(isShown).flatMap((node) => ("children" in node && isRoot(node) ? shownChildren(node.children) : [node]));
+  return nodes
+    .filter(isShown)
+    .flatMap((node) => ("children" in node && isRoot(node) ? shownChildren(node.children) : [node]));
 }
 
 /** The rows of a template's printed nodes. The children of a closed row have none, unless one of them is in `shown`. */

@@ -1,59 +1,26 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  Box,
-  Braces,
-  ChevronRight,
-  EyeOff,
-  Heading,
-  Image,
-  Pilcrow,
-  Puzzle,
-  Repeat,
-  Split,
-  Table,
-  type LucideIcon,
-} from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type MouseEvent } from "react";
-import { sectionKind } from "../../expressions/section-words.ts";
 import { findRepeats } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { draggedType, isDraggable } from "../dragged-nodes.ts";
+import { draggedType } from "../dragged-nodes.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
-import { classOf, nodeLabel } from "../node-labels.ts";
 import { useSelectionKeys } from "../overlay/use-selection-keys.ts";
 import { moveNodes } from "../source/edit-nodes.ts";
-import { ancestorsOf, holdsText, sourceOf } from "../source/find-node.ts";
+import { ancestorsOf } from "../source/find-node.ts";
 import type { Gap } from "../source/gap.ts";
-import type { Template, TemplateNode } from "../source/nodes.ts";
+import type { TemplateNode } from "../source/nodes.ts";
+import { LayerItem } from "./layer-item.tsx";
 import { gapAtRow, layerRows, type LayerRow } from "./layer-rows.ts";
 import classes from "./layers-panel.module.css";
 
 const rowHeight = 26;
-
-function iconOf(node: TemplateNode, data: unknown): LucideIcon {
-  if (node.kind === "section") return sectionKind(node, data) === "repeats" ? Repeat : Split;
-  if (node.kind === "variable") return Braces;
-  if (node.kind === "snippet") return Puzzle;
-  if (node.kind !== "element") return Box;
-  if (node.name === "img" || node.name === "svg") return Image;
-  if (node.name === "table") return Table;
-  if (/^h[1-6]$/.test(node.name)) return Heading;
-  return holdsText(node) ? Pilcrow : Box;
-}
-
-/** The beginning of an element's text. */
-function excerptOf(template: Template, node: TemplateNode): string {
-  if (node.kind !== "element" || !holdsText(node)) return "";
-  const inside = sourceOf(template, { start: node.open.end, end: Math.min(node.close?.start ?? node.end, node.open.end + 200) });
-  return inside.replaceAll(/<[^>]*>?|\s+/g, " ").trim().slice(0, 60);
-}
 
 type Drop = { key: string; gap: Gap };
 
 /** The elements of the page as a tree: to select, to move by dragging or by keys, and to see what is printed when. */
 export function LayersPanel() {
   const design = useDesign();
-  const { template, data, frame, layout, mayEdit, ownership, selected, selection, textEditing } = design;
+  const { template, frame, layout, selected, selection, textEditing } = design;
   const { select, selectSeveral, toggle, apply, announce, openMenu } = design;
   const { moveOut, moveIn } = useNodeActions();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -61,6 +28,7 @@ export function LayersPanel() {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => layerRows(template, closed, selection), [template, closed, selection]);
   const at = rows.findIndex(({ node }) => node === selected);
+  // oxlint-disable-next-line react/incompatible-library -- no component below gets these functions.
   const { getVirtualItems, getTotalSize, scrollToIndex } = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -102,9 +70,17 @@ export function LayersPanel() {
 
   function extend(row: LayerRow | undefined): void {
     if (!row) return;
-    if (selection.includes(row.node) && selected) selectSeveral(selection.filter((node) => node !== selected), row.node);
+    if (selection.includes(row.node) && selected)
+      selectSeveral(
+        selection.filter((node) => node !== selected),
+        row.node,
+      );
     else toggle(row.node);
   }
+
+  const go = (to: LayerRow | undefined) => () => {
+    if (to) select(to.node);
+  };
 
   function actionOf(event: KeyboardEvent): (() => void) | undefined {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
@@ -113,9 +89,6 @@ export function LayersPanel() {
     const common = actionOfSelection(event);
     if (common || altKey || ctrlKey || metaKey) return common;
     const row = rows[at];
-    const go = (to: LayerRow | undefined) => () => {
-      if (to) select(to.node);
-    };
     switch (key) {
       case "ArrowDown":
         return shiftKey ? () => extend(rows[at + 1]) : go(rows[at + 1]);
@@ -207,59 +180,22 @@ export function LayersPanel() {
         <div role="none" style={{ height: getTotalSize(), position: "relative" }}>
           {getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
-            if (!row) return null;
-            const { node, key, depth, isOpen, position, setSize } = row;
-            const Icon = iconOf(node, data);
-            const isOff = unprinted.has(node.id);
-            const name = classOf(template, node);
-            return (
-              <div
-                key={key}
+            return row ? (
+              <LayerItem
+                key={row.key}
                 id={`layer-${index}`}
-                role="treeitem"
-                tabIndex={-1}
-                aria-level={depth + 1}
-                aria-posinset={position}
-                aria-setsize={setSize}
-                aria-expanded={isOpen}
-                aria-selected={selection.includes(node)}
-                className={classes["row"]}
-                data-section={node.kind === "section" || undefined}
-                data-off={isOff || ancestorsOf(node).some(({ id }) => unprinted.has(id)) || undefined}
-                data-foreign={!ownership.holdsOwn(node) || undefined}
-                data-drop={drop?.key === key ? drop.gap.where : undefined}
-                style={{ top: start, paddingLeft: `${0.35 + depth * 0.8}rem` }}
-                draggable={mayEdit && isDraggable(node, ownership)}
+                row={row}
+                top={start}
+                unprinted={unprinted}
+                drop={drop?.key === row.key ? drop.gap.where : undefined}
+                onOpen={(isOpen) => setOpen(row, isOpen)}
                 onClick={(event) => onClick(event, row)}
                 onContextMenu={(event) => onContextMenu(event, row)}
                 onDragStart={(event) => onDragStart(event, row)}
                 onDragOver={(event) => onDragOver(event, row)}
                 onDragEnd={() => setDrop(undefined)}
-              >
-                <span
-                  className={classes["twist"]}
-                  aria-hidden
-                  data-open={isOpen || undefined}
-                  onClick={(event) => {
-                    if (isOpen === undefined) return;
-                    event.stopPropagation();
-                    setOpen(row, !isOpen);
-                  }}
-                >
-                  {isOpen === undefined ? null : <ChevronRight size={12} />}
-                </span>
-                <Icon size={13} aria-hidden className={classes["icon"]} />
-                <span className={classes["name"]}>{nodeLabel(node, data)}</span>
-                {name === "" ? null : <span className={classes["excerpt"]}>{name}</span>}
-                <span className={classes["excerpt"]}>{excerptOf(template, node)}</span>
-                {isOff ? (
-                  <span className={classes["off"]} title="Not printed with this data set">
-                    <EyeOff size={13} aria-hidden />
-                    <span className="unseen">, not printed with this data set</span>
-                  </span>
-                ) : null}
-              </div>
-            );
+              />
+            ) : null;
           })}
         </div>
       </div>

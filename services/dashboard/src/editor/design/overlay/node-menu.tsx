@@ -27,7 +27,13 @@ function Item({ label, keys, icon: Icon, onClick }: ItemProps) {
   return (
     <Menu.Item
       leftSection={<Icon size={14} aria-hidden />}
-      rightSection={keys === undefined ? null : <span className={classes["keys"]}>{formatShortcut(keys)}</span>}
+      rightSection={
+        keys === undefined ? null : (
+          <span aria-hidden className={classes["keys"]}>
+            {formatShortcut(keys)}
+          </span>
+        )
+      }
       disabled={!onClick}
       onClick={onClick}
     >
@@ -76,7 +82,12 @@ export function NodeMenu({ clipboard, onEditText }: { clipboard: ElementClipboar
             <Item label="Paste after it" keys="mod+v" icon={ClipboardPaste} onClick={clipboard.paste} />
             <Item label={`Duplicate${of}`} keys="mod+d" icon={CopyPlus} onClick={duplicate} />
             <Menu.Divider />
-            <Item label={isColumn ? "Move column left" : "Move up"} keys="alt+shift+↑" icon={ArrowUp} onClick={moveUp} />
+            <Item
+              label={isColumn ? "Move column left" : "Move up"}
+              keys="alt+shift+↑"
+              icon={ArrowUp}
+              onClick={moveUp}
+            />
             <Item
               label={isColumn ? "Move column right" : "Move down"}
               keys="alt+shift+↓"
@@ -86,7 +97,7 @@ export function NodeMenu({ clipboard, onEditText }: { clipboard: ElementClipboar
             {isColumn ? null : (
               <>
                 <Item label="Move out of its parent" icon={IndentDecrease} onClick={moveOut} />
-                <Item label="Move into the element before" icon={IndentIncrease} onClick={moveIn} />
+                <Item label="Move into what is before" icon={IndentIncrease} onClick={moveIn} />
               </>
             )}
             <Menu.Divider />

@@ -273,7 +273,11 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
         node === selected ? null : <Outline key={node.id} kind="selected" boxes={boxes(node, 0)} scale={scale} />,
       )}
       {dragging.line ? (
-        <div className={classes["dropLine"]} data-where={dragging.line.where} style={styleOf(dragging.line.box, scale)} />
+        <div
+          className={classes["dropLine"]}
+          data-where={dragging.line.where}
+          style={styleOf(dragging.line.box, scale)}
+        />
       ) : null}
       {sized && isCell(sized) && selectedBoxes[0] ? (
         <ColumnHandle cell={sized} box={selectedBoxes[0]} scale={scale} />

@@ -2,14 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign, type Point } from "../design-context.ts";
-import {
-  firstChild,
-  isSelectable,
-  isTextEditable,
-  neighbour,
-  selectableParent,
-  textKeyAt,
-} from "../node-actions.ts";
+import { firstChild, isSelectable, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
 import { openInserter } from "../palette/inserter.tsx";
 import { useSelectionKeys } from "./use-selection-keys.ts";
 import type { TemplateNode } from "../source/nodes.ts";
@@ -46,7 +39,8 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
   function extend(to: TemplateNode | undefined): void {
     if (!selected || !to) return;
     if (!selection.includes(to)) toggle(to, repeatOf(frame, selected, repeat, to));
-    else selectSeveral(
+    else
+      selectSeveral(
         selection.filter((node) => node !== selected),
         to,
         repeat,

@@ -186,7 +186,8 @@ export function useInsert(replaced?: ElementNode) {
     /** Elements that were copied here or in another template, whose text is harmless. */
     elements: (source: string): void => {
       const areWords = isWords(source);
-      const besides: Gap | undefined = selected && areWords && isInline(selected) ? { where: "after", node: selected } : undefined;
+      const besides: Gap | undefined =
+        selected && areWords && isInline(selected) ? { where: "after", node: selected } : undefined;
       const beside = besides && insert(template, besides, source);
       if (beside && accepts(beside)) {
         apply(withAll(beside));

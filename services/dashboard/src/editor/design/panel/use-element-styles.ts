@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { styleElements } from "../source/edit-nodes.ts";
@@ -23,19 +22,20 @@ function probeOf(text: string): CSSStyleDeclaration {
   return style;
 }
 
+function common(values: readonly string[]): string {
+  return values.every((value) => value === values[0]) ? (values[0] ?? "") : "";
+}
+
 /**
  * Reads and writes the styles of elements of the template. Of several, it gives the values that they have in common, and
  * sets those of all.
  */
 export function useElementStyles(element: ElementNode, ...others: readonly ElementNode[]): ElementStyles {
-  const { template, frame, repeat, apply } = useDesign();
+  const { template, frame, selected, repeat, apply } = useDesign();
   const all = [element, ...others];
   const texts = all.map((one) => readAttribute(template, one, "style") ?? "");
-  const written = JSON.stringify(texts);
-  // By their text, because the elements are new after each edit.
-  const probes = useMemo(() => (JSON.parse(written) as string[]).map(probeOf), [written]);
+  const probes = texts.map(probeOf);
   const shown = frame ? all.map(({ id }) => elementsOf(frame.document, id)) : [];
-  const common = (values: readonly string[]) => (values.every((value) => value === values[0]) ? (values[0] ?? "") : "");
   return {
     own: (property) => common(probes.map((probe) => probe.getPropertyValue(property))),
     computed: (property) =>
@@ -45,7 +45,12 @@ export function useElementStyles(element: ElementNode, ...others: readonly Eleme
         Object.entries(values).map(([name, value]) => [name, value === "" ? undefined : value] as const),
       );
       const edit =
-        others.length === 0 ? setStyles(template, element, properties) : styleElements(template, all, properties);
+        others.length === 0
+          ? setStyles(template, element, properties)
+          : styleElements(template, all, {
+              values: properties,
+              chosen: all.find((one) => one === selected) ?? element,
+            });
       apply(edit, `style ${Object.keys(values).join()}`);
     },
   };

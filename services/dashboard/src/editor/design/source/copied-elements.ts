@@ -36,7 +36,8 @@ export function harmlessSource(source: string): string | undefined {
       continue;
     }
     if (node.kind === "element" && documentParts.has(node.name)) return undefined;
-    if (node.kind === "opaque" && !["script", "style", "comment", "note", "doctype"].includes(node.what)) return undefined;
+    if (node.kind === "opaque" && !["script", "style", "comment", "note", "doctype"].includes(node.what))
+      return undefined;
     if (isRemoved(template, node)) {
       removed.add(node);
       changes.push({ start: node.start, end: node.end, text: "" });

@@ -71,10 +71,12 @@ describe("an edit of several nodes", () => {
   });
 
   test("styles each of them, and keeps them selected", () => {
-    const edit = styleElements(template, [element(template, "<h1>"), element(template, "<p>d")], { color: "red" });
+    const [h1Element, chosen] = [element(template, "<h1>"), element(template, "<p>d")];
+    const edit = styleElements(template, [h1Element, chosen], { values: { color: "red" }, chosen });
     const [h1, p] = ['<h1 style="color: red">a</h1>', '<p style="color: red">d</p>'];
     expect(edit?.html).toBe(page.replace("<h1>a</h1>", h1).replace("<p>d</p>", p));
     expect(selectedBy(edit)).toEqual([h1, p]);
+    expect(edit?.html.slice(edit.selection?.start, edit.selection?.end)).toBe(p);
   });
 
   test("changes nothing but the lines of its nodes, in any template", () => {
@@ -119,7 +121,10 @@ describe("copied elements", () => {
     ["<div><script>x()</script><iframe src=x></iframe><p>a</p></div>", "<div><p>a</p></div>"],
     ['<a href="java\tscript:x()">a</a>', "<a>a</a>"],
     ['<a {{#b}}href="c"{{/b}} href="javascript:x()">a</a>', '<a {{#b}}href="c"{{/b}}>a</a>'],
-    ['<img src="data:text/html,x" srcset="{{a}}"><img src="asset:logo.svg">', '<img srcset="{{a}}"><img src="asset:logo.svg">'],
+    [
+      '<img src="data:text/html,x" srcset="{{a}}"><img src="asset:logo.svg">',
+      '<img srcset="{{a}}"><img src="asset:logo.svg">',
+    ],
     ["<svg><animate attributeName=href to=x /><rect /></svg>", "<svg><rect /></svg>"],
     ['<a href="{{url}}">{{#c}}{{d | money EUR}}{{/c}}</a>', '<a href="{{url}}">{{#c}}{{d | money EUR}}{{/c}}</a>'],
     ["<script>x()</script>", undefined],

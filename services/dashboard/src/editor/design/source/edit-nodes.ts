@@ -32,21 +32,20 @@ export function duplicateNodes(template: Template, nodes: readonly TemplateNode[
   return accepted(template, makeEdit(template, [change], change), gap);
 }
 
-/** Sets styles of several elements. Undefined if one of them has its styles in a Mustache section. */
+/** Sets styles of several elements, and keeps them selected, first of all `chosen`. Undefined if one of them has its styles in a Mustache section. */
 export function styleElements(
   template: Template,
   elements: readonly ElementNode[],
-  values: Readonly<Record<string, string | undefined>>,
+  { values, chosen }: { values: Readonly<Record<string, string | undefined>>; chosen: ElementNode },
 ): Edit | undefined {
-  const [first] = elements;
   const changes: Change[] = [];
   for (const element of elements) {
     const own = styleChanges(template, element, values);
     if (!own) return undefined;
     changes.push(...own);
   }
-  const edit = first && makeEdit(template, changes, first);
-  return edit && { ...edit, several: elements.map((element) => rangeAfter(element, edit.changes)) };
+  const edit = makeEdit(template, changes, chosen);
+  return { ...edit, several: elements.map((element) => rangeAfter(element, edit.changes)) };
 }
 
 /** The source of nodes, on lines of their own if each of them has its own. */

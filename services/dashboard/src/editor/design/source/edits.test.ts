@@ -234,7 +234,9 @@ describe("structure", () => {
     expect(htmlOf(removeNodes(template, [section(template, "rows")]))).toBe(
       "<body>\n  <h1>a</h1>\n  <table>\n  </table>\n</body>\n",
     );
-    expect(htmlOf(duplicateNodes(template, [element(template, "h1")]))).toBe(page.replace("</h1>\n", "</h1>\n  <h1>a</h1>\n"));
+    expect(htmlOf(duplicateNodes(template, [element(template, "h1")]))).toBe(
+      page.replace("</h1>\n", "</h1>\n  <h1>a</h1>\n"),
+    );
     const list = readTemplate("<ul>\r\n  <li>a</li>\r\n  <li>b</li>\r\n</ul>\r\n<ol>\r\n    <li>c</li>\r\n</ol>");
     expect(htmlOf(moveNodes(list, [element(list, "li")], { where: "after", node: element(list, "li", 2) }))).toBe(
       "<ul>\r\n  <li>b</li>\r\n</ul>\r\n<ol>\r\n    <li>c</li>\r\n    <li>a</li>\r\n</ol>",

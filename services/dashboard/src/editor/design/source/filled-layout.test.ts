@@ -76,7 +76,12 @@ describe("an edit of a block is an edit of the template's own text", () => {
       "Invoice",
       "Bill",
     ],
-    ["a deletion of lines", removeNodes(template, [node("<ul")]), "      <ul>\n        <li>Two</li>\n      </ul>\n", ""],
+    [
+      "a deletion of lines",
+      removeNodes(template, [node("<ul")]),
+      "      <ul>\n        <li>Two</li>\n      </ul>\n",
+      "",
+    ],
     ["a deletion of the first line", removeNodes(template, [node("<p>One")]), "      <p>One</p>\n", ""],
     ["a deletion of a snippet", removeNodes(template, [node("{{> part")]), "      {{> part }}\n", ""],
     [

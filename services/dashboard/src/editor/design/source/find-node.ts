@@ -29,17 +29,20 @@ export function nodesIn(template: Template, range: Range): TemplateNode[] {
   return found;
 }
 
+function isAt({ start, end }: Range, offset: number): boolean {
+  return offset >= start && offset < end;
+}
+
 /** The innermost nodes at offsets, in the order of the text. */
 export function nodesAt({ nodes }: Template, offsets: ReadonlySet<number>): TemplateNode[] {
   const found = new Set<TemplateNode>();
   const waiting = [...offsets].toSorted((a, b) => a - b);
   // From the last node, because those inside another come after it.
-  for (let at = nodes.length - 1; at >= 0 && waiting.length > 0; at -= 1) {
-    const node = nodes[at];
-    while (node && (waiting.at(-1) ?? -1) >= node.start && (waiting.at(-1) ?? -1) < node.end) {
-      found.add(node);
-      waiting.pop();
-    }
+  for (const node of nodes.toReversed()) {
+    const first = waiting.findLastIndex((offset) => !isAt(node, offset)) + 1;
+    if (first < waiting.length) found.add(node);
+    waiting.length = first;
+    if (first === 0) break;
   }
   return [...found].toReversed();
 }
@@ -47,7 +50,9 @@ export function nodesAt({ nodes }: Template, offsets: ReadonlySet<number>): Temp
 /** Nodes in the order of the text, without those inside another of them. */
 export function outermost(nodes: readonly TemplateNode[]): TemplateNode[] {
   const all = new Set(nodes);
-  return [...all].filter((node) => !ancestorsOf(node).some((one) => all.has(one))).toSorted((a, b) => a.start - b.start);
+  return [...all]
+    .filter((node) => !ancestorsOf(node).some((one) => all.has(one)))
+    .toSorted((a, b) => a.start - b.start);
 }
 
 /** The ancestors of a node, innermost first. */

@@ -6,8 +6,18 @@ export const removedElements: ReadonlySet<string> = new Set(
   "applet base embed fencedframe frame frameset iframe link object portal script".split(" "),
 );
 export const animations: ReadonlySet<string> = new Set(["animate", "animateMotion", "animateTransform", "set"]);
-export const urlAttributes: ReadonlySet<string> = new Set(["background", "data", "href", "poster", "src", "srcset", "xlink:href"]);
-export const removedAttributes: ReadonlySet<string> = new Set("accesskey action autofocus formaction manifest nonce ping srcdoc".split(" "));
+export const urlAttributes: ReadonlySet<string> = new Set([
+  "background",
+  "data",
+  "href",
+  "poster",
+  "src",
+  "srcset",
+  "xlink:href",
+]);
+export const removedAttributes: ReadonlySet<string> = new Set(
+  "accesskey action autofocus formaction manifest nonce ping srcdoc".split(" "),
+);
 
 /** One address of an asset, or several in a `srcset`. */
 const assetAddresses = /^(?:asset:[a-z0-9][a-z0-9._/-]*,?)+$/;
