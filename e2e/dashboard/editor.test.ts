@@ -292,7 +292,7 @@ describe("texts of the template", () => {
 const limitBytes = 250 * 1024;
 
 /** Of what opening the editor with Design and Preview loads beyond that, without the reader of PDFs. */
-const editorLimitBytes = 1;
+const editorLimitBytes = 400 * 1024;
 
 type Scripts = {
   names(): string[];

@@ -156,8 +156,7 @@ describe("the canvas's HTML", () => {
 });
 
 test("each tag that prints nothing for lack of a value is reported, but none that no document prints", () => {
-  const html =
-    '<p title="{{a}}">{{b}} {{c | or 'x'}}</p>{{#list}}{{d}}{{e}}{{/list}}{{#none}}{{f}}{{/none}}{{> part}}';
+  const html = '<p title="{{a}}">{{b}} {{c | or 1}}</p>{{#list}}{{d}}{{e}}{{/list}}{{#none}}{{f}}{{/none}}{{> part}}';
   const offsets = new Set<number>();
   const snippets = new Map([["part", "{{g}}"]]);
   const onMissing = (offset: number) => offsets.add(offset);
