@@ -198,7 +198,7 @@ export function Canvas({ zoom }: CanvasProps) {
         V copies, cuts and pastes elements, text and pictures. Shift with F10 opens the menu of the element. In a text,
         Alt with F10 goes to the values to insert.
       </p>
-      <NodeMenu clipboard={clipboard} onEditText={editText} />
+      <NodeMenu clipboard={clipboard} onEditText={editText} menuPoint={menuPoint} />
       <PasteDataDialog isOpen={pasteData.isOpen} onClose={pasteData.close} />
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog

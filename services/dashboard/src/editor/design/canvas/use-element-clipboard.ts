@@ -18,7 +18,9 @@ function isMarkup(text: string): boolean {
 
 /** Whether keys go to the elements: to the document, or to the tree of its layers. */
 function isAmongElements(): boolean {
-  return document.activeElement?.matches("[data-document], [data-layers]") ?? false;
+  const { activeElement } = document;
+  // Inside the document, the toolbar has keys of its own.
+  return activeElement?.matches("[data-document]") === true || activeElement?.closest("[data-layers]") != null;
 }
 
 export type ElementClipboard = Record<"copy" | "cut" | "paste", (() => void) | undefined>;

@@ -20,8 +20,10 @@ function isRoot(node: TemplateNode): boolean {
   return node.kind === "element" && (node.name === "html" || node.name === "body");
 }
 
+/** Whether a node has a row: the parts of a drawing, line breaks and the head have none. */
 function isShown(node: TemplateNode): boolean {
-  return isSelectable(node) && !(node.kind === "element" && node.name === "head");
+  if (node.kind !== "element") return isSelectable(node);
+  return node.isForeign ? node.name === "svg" : node.name !== "head" && node.name !== "br";
 }
 
 function shownChildren(nodes: readonly TemplateNode[]): TemplateNode[] {

@@ -121,6 +121,8 @@ export function LayersPanel() {
 
   function onClick(event: MouseEvent, row: LayerRow): void {
     textEditing?.end();
+    // Keys go to the tree, which has the focus as a whole.
+    scroller.current?.focus({ preventScroll: true });
     if (event.shiftKey) selectTo(row.node);
     else if (event.ctrlKey || event.metaKey) toggle(row.node);
     else select(row.node);

@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import type { ElementClipboard } from "../canvas/use-element-clipboard.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, type Point } from "../design-context.ts";
 import { isTextEditable, selectableParent, textKeyAt, useNodeActions } from "../node-actions.ts";
 import { isCell } from "../source/table-columns.ts";
 import type { EditText } from "../text/use-text-editing.ts";
@@ -42,8 +42,15 @@ function Item({ label, keys, icon: Icon, onClick }: ItemProps) {
   );
 }
 
+type NodeMenuProps = {
+  clipboard: ElementClipboard;
+  onEditText: EditText;
+  /** The place beside the selected nodes. */
+  menuPoint: () => Point;
+};
+
 /** The menu of the selected nodes: it opens at the pointer, or beside the nodes by keyboard. */
-export function NodeMenu({ clipboard, onEditText }: { clipboard: ElementClipboard; onEditText: EditText }) {
+export function NodeMenu({ clipboard, onEditText, menuPoint }: NodeMenuProps) {
   const { selected, selection, repeat, mayEdit, menuAt, openMenu, select } = useDesign();
   const { moveUp, moveDown, moveOut, moveIn, duplicate, remove } = useNodeActions();
   const isOne = selection.length === 1;
@@ -54,17 +61,22 @@ export function NodeMenu({ clipboard, onEditText }: { clipboard: ElementClipboar
   return (
     <Menu
       opened={menuAt !== undefined}
-      onChange={(isOpened) => {
-        if (!isOpened) openMenu(undefined);
-      }}
+      onChange={(isOpened) => openMenu(isOpened ? menuPoint() : undefined)}
       position="bottom-start"
       offset={2}
       width={240}
     >
       <Menu.Target>
-        <span className={classes["anchor"]} style={{ left: menuAt?.x ?? 0, top: menuAt?.y ?? 0 }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          disabled={!selected}
+          aria-label="Actions of the selected element"
+          className={classes["anchor"]}
+          style={{ left: menuAt?.x ?? 0, top: menuAt?.y ?? 0 }}
+        />
       </Menu.Target>
-      <Menu.Dropdown aria-label="Actions of the selected element">
+      <Menu.Dropdown>
         {isText ? (
           <Item label="Edit the text" keys="Enter" icon={Pencil} onClick={() => onEditText(selected, repeat)} />
         ) : null}
