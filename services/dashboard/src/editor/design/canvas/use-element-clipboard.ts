@@ -19,8 +19,9 @@ function isMarkup(text: string): boolean {
 /** Whether keys go to the elements: to the document, or to the tree of its layers. */
 function isAmongElements(): boolean {
   const { activeElement } = document;
+  if (activeElement?.closest("[data-layers]")) return true;
   // Inside the document, the toolbar has keys of its own.
-  return activeElement?.matches("[data-document]") === true || activeElement?.closest("[data-layers]") != null;
+  return activeElement?.matches("[data-document]") ?? false;
 }
 
 export type ElementClipboard = Record<"copy" | "cut" | "paste", (() => void) | undefined>;

@@ -66,8 +66,8 @@ export function PictureHandle({ picture, box, scale }: { picture: ElementNode; b
       <span className={classes["size"]} aria-hidden style={{ left: edge.left, top: edge.top + size * ratio }}>
         {label}
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no place of two dimensions. */}
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot stand at a corner of the page.
         role="slider"
         tabIndex={0}
         aria-label="Width of the picture"
