@@ -61,7 +61,7 @@ export function textKeyAt(node: TemplateNode): string | undefined {
   return node.kind === "variable" && node.expression ? textKeyOf(node.expression) : undefined;
 }
 
-export type NodeActions = Partial<
+type NodeActions = Partial<
   Record<"moveUp" | "moveDown" | "moveOut" | "moveIn" | "duplicate" | "remove", (() => void) | undefined>
 >;
 

@@ -22,7 +22,7 @@ export function pageArea({ width, height, margin }: Paper): { width: number; hei
   };
 }
 
-/** Typing would take longer than a frame in a document of more pages, because each key paints all of it again. */
+/** Typing would take longer than a frame in a document of more pages, because each key paints the whole document again. */
 const mostPaintedPages = 8;
 
 /** Descendants below their parents and colours that mix with those below look otherwise in parts of their own. */

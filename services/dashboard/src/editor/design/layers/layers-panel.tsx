@@ -55,7 +55,7 @@ export function LayersPanel() {
     const next = new Set(closed);
     if (isOpen) next.delete(key);
     else next.add(key);
-    // What is selected is always shown.
+    // The selected elements are always shown.
     if (!isOpen && selection.some((one) => ancestorsOf(one).some((around) => around === node))) select(node);
     setClosed(next);
   }
