@@ -96,6 +96,14 @@ const openFields: Step = async (visitor) => {
   await visitor.find("textbox", "Search the fields");
 };
 
+/** The tree of layers, with two elements selected. */
+const openLayers: Step = async (visitor) => {
+  await visitor.click("button", "Layers");
+  await visitor.click("treeitem", "Heading 1 Invoice");
+  await visitor.press("Shift", "ArrowDown");
+  await visitor.sees("Selected: 2 elements");
+};
+
 /** In a window too narrow for editing, the picker stays closed. */
 const openPicker: Step = async (visitor) => {
   if (await visitor.has("toolbar", "Insert")) {
@@ -176,6 +184,7 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-design-colour": [views("design"), isDesigned, selectWords, chooseColour],
     "editor-design-insert": [views("design"), isDesigned, openInserter],
     "editor-design-fields": [views("design"), isDesigned, openFields],
+    "editor-design-layers": [views("design"), isDesigned, openLayers],
     "editor-design-empty": [design("design", { name: "Empty", html: "" }), sees("/ 1"), isBegun],
     "editor-design-paste-data": [design("design", { name: "Empty", html: "" }), sees("/ 1"), pasteMistake],
     "editor-design-row": [

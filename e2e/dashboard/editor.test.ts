@@ -291,6 +291,9 @@ describe("texts of the template", () => {
 
 const limitBytes = 250 * 1024;
 
+/** Of what opening the editor with Design and Preview loads beyond that, without the reader of PDFs. */
+const editorLimitBytes = 400 * 1024;
+
 type Scripts = {
   names(): string[];
   /** Their compressed size. */
@@ -344,14 +347,19 @@ describe("scripts", () => {
     await recorded.close();
   });
 
-  test("of a view of the editor are loaded when it is opened", async () => {
+  test("of the editor keep to its budget, and those of a view are loaded when it is opened", async () => {
     const { recorded, scripts } = await openRecorded();
+    await recorded.open("/");
+    await recorded.find("button", "Sign in");
+    const first = new Set(scripts.names());
     await recorded.takeSession(dashboard);
     await recorded.open(`/projects/${demo.platen.projectId}/templates/${demo.platen.templates[0]?.templateId}`);
     await recorded.page.waitForSelector('iframe[title="The template filled with sample data"]');
     await recorded.page.waitForSelector("[role=document] canvas");
     expect(scripts.names()).toEqual(expect.arrayContaining(["editor-page", "design-view", "preview-view"]));
     expect(scripts.names()).not.toContain("code-view");
+    const isOfEditor = (name: string) => !first.has(name) && !name.startsWith("pdf");
+    expect(scripts.bytes(isOfEditor)).toBeLessThan(editorLimitBytes);
     await recorded.click("button", "Code");
     await recorded.find("textbox", "HTML");
     expect(scripts.names()).toContain("code-view");

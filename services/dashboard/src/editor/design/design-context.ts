@@ -17,6 +17,10 @@ export type AwaitedText = "replace" | "paragraph";
 /** An empty paragraph in whose place something is inserted. A new one goes if nothing is. */
 export type ReplacedText = { element: ElementNode; isNew: boolean };
 
+export type Sidebar = "fields" | "layers";
+
+export type Point = { x: number; y: number };
+
 export type Design = {
   template: Template;
   /** The texts with the snippets in their places. */
@@ -34,6 +38,12 @@ export type Design = {
   /** The index of the selected repeat of the node. */
   repeat: number;
   select: (node: TemplateNode | undefined, repeat?: number) => void;
+  /** All selected nodes in the order of the text, without those inside another of them. */
+  selection: readonly TemplateNode[];
+  /** Selects several nodes; `node` is the one that keys start from. */
+  selectSeveral: (nodes: readonly TemplateNode[], node: TemplateNode, repeat?: number) => void;
+  /** Adds a node to the selection, or takes it out. */
+  toggle: (node: TemplateNode, repeat?: number) => void;
   /** Whether an edit changes the template's own text alone. */
   accepts: (edit: Edit) => boolean;
   /**
@@ -62,9 +72,15 @@ export type Design = {
   /** Whether the panel of properties is open. */
   isPanelOpen: boolean;
   setIsPanelOpen: (isOpen: boolean) => void;
-  /** Whether the tree of the data is open. */
-  isFieldsOpen: boolean;
-  setIsFieldsOpen: (isOpen: boolean) => void;
+  /** The panel on the left that is open: the tree of the data, or that of the elements. */
+  sidebar: Sidebar | undefined;
+  setSidebar: (sidebar: Sidebar | undefined) => void;
+  /** Where the menu of the selected nodes is open, in pixels of the window. */
+  menuAt: Point | undefined;
+  openMenu: (at: Point | undefined) => void;
+  /** The nodes with a tag that prints nothing, because the data set lacks its value. */
+  missing: readonly TemplateNode[];
+  setMissing: (missing: readonly TemplateNode[]) => void;
   showNames: boolean;
   setShowNames: (showNames: boolean) => void;
   /** The last message for screen readers. */

@@ -6,6 +6,7 @@ import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext } from "./design-context.ts";
 import classes from "./design-view.module.css";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
+import { LayersPanel } from "./layers/layers-panel.tsx";
 import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { useDesignState } from "./use-design-state.ts";
@@ -18,7 +19,8 @@ export function DesignView() {
   const design = useDesignState(mayEdit && isWide);
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const { selected, data, message, isPanelOpen, ownership } = design;
-  const isFieldsShown = design.isFieldsOpen && design.mayEdit;
+  const { selection } = design;
+  const sidebar = design.sidebar === "fields" && !design.mayEdit ? undefined : design.sidebar;
   const owner = selected && ownership.ownerOf(selected);
   const hint = !mayEdit
     ? "You can view this template, but not edit it. "
@@ -33,9 +35,10 @@ export function DesignView() {
         <div
           className={classes["middle"]}
           data-panel={isPanelOpen || undefined}
-          data-fields={isFieldsShown || undefined}
+          data-sidebar={sidebar !== undefined || undefined}
         >
-          {isFieldsShown ? <FieldsPanel /> : null}
+          {sidebar === "fields" ? <FieldsPanel /> : null}
+          {sidebar === "layers" ? <LayersPanel /> : null}
           <Canvas zoom={zoom} />
           {isPanelOpen ? <SidePanel /> : null}
         </div>
@@ -43,7 +46,12 @@ export function DesignView() {
         <output className="unseen">
           {message}
           {message === "" ? "" : ". "}
-          {selected ? `Selected: ${nodeLabel(selected, data)}` : "Nothing selected"}
+          {selection.length > 1
+            ? `Selected: ${selection.length} elements, at last `
+            : selected
+              ? "Selected: "
+              : "Nothing selected"}
+          {selected ? nodeLabel(selected, data) : ""}
           {owner === undefined ? "" : `, of the layout ${owner}`}
         </output>
       </div>

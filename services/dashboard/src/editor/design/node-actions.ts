@@ -2,7 +2,10 @@ import { textKeyOf } from "../expressions/text-key.ts";
 import { useDesign } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
 import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
-import { duplicate, duplicateAll, move, moveAll, remove } from "./source/move.ts";
+import { duplicateNodes, moveNodes, removeNodes } from "./source/edit-nodes.ts";
+import type { Ownership } from "./source/filled-layout.ts";
+import type { Gap } from "./source/gap.ts";
+import { duplicateAll, moveAll } from "./source/move.ts";
 import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";
 import { placeOf, removeColumn } from "./source/edit-table.ts";
 import { columnsAround, isCell } from "./source/table-columns.ts";
@@ -38,6 +41,16 @@ export function selectableParent(node: TemplateNode): ParentNode | undefined {
   return parent?.kind === "element" && (parent.name === "html" || parent.name === "body") ? undefined : parent;
 }
 
+const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+/** Whether other elements can go into a node. */
+export function mayHold(node: TemplateNode): node is ParentNode {
+  if (node.kind === "section") return true;
+  return (
+    node.kind === "element" && !node.isForeign && !voidElements.has(node.name) && !/^(?:h[1-6]|p)$/.test(node.name)
+  );
+}
+
 /** Whether the text of a node can be edited on the canvas. */
 export function isTextEditable(node: TemplateNode): node is ElementNode {
   return node.kind === "element" && holdsText(node);
@@ -48,13 +61,26 @@ export function textKeyAt(node: TemplateNode): string | undefined {
   return node.kind === "variable" && node.expression ? textKeyOf(node.expression) : undefined;
 }
 
-type NodeActions = Partial<Record<"moveUp" | "moveDown" | "duplicate" | "remove", (() => void) | undefined>>;
+type NodeActions = Partial<
+  Record<"moveUp" | "moveDown" | "moveOut" | "moveIn" | "duplicate" | "remove", (() => void) | undefined>
+>;
 
-/** The actions for the selected node; those that are not possible are undefined. */
+/** The nodes of a selection, if they can all be moved, copied and removed. A cell is a part of its column. */
+function movable(selection: readonly TemplateNode[], { isOwn }: Ownership): readonly TemplateNode[] {
+  const isFree = (node: TemplateNode) => mayMove(node) && isOwn(node) && !isCell(node);
+  return selection.every(isFree) ? selection : [];
+}
+
+/** The actions for the selected nodes; those that are not possible are undefined. */
 export function useNodeActions(): NodeActions {
-  const { template, selected: node, mayEdit, ownership, apply, select, announce } = useDesign();
-  if (!node || !mayEdit || !mayMove(node) || !ownership.isOwn(node)) return {};
-  if (isCell(node)) return columnActions(node);
+  const { template, selected: node, selection, mayEdit, ownership, apply, select, announce } = useDesign();
+  if (!node || !mayEdit) return {};
+  if (selection.length === 1 && mayMove(node) && ownership.isOwn(node) && isCell(node)) return columnActions(node);
+  const nodes = movable(selection, ownership);
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last) return {};
+  const counted = (word: string) => (nodes.length === 1 ? word : `${nodes.length} elements: ${word.toLowerCase()}`);
 
   /** A cell alone would tear its table apart: the actions are those of its column. */
   function columnActions(cell: ElementNode): NodeActions {
@@ -91,28 +117,36 @@ export function useNodeActions(): NodeActions {
     };
   }
 
-  const moved = (direction: -1 | 1) => {
-    const sibling = neighbour(template, node, direction);
-    if (!sibling || !ownership.isOwn(sibling)) return undefined;
+  const moved = (gap: Gap | undefined, done: string) => {
+    if (!gap) return undefined;
     return () => {
-      const edit = move(template, node, { where: direction < 0 ? "before" : "after", node: sibling });
-      if (apply(edit)) announce(direction < 0 ? "Moved up" : "Moved down");
+      if (apply(moveNodes(template, nodes, gap))) announce(counted(done));
     };
   };
+  const before = neighbour(template, first, -1);
+  const after = neighbour(template, last, 1);
+  const areSiblings = nodes.every(({ parent }) => parent === first.parent);
+  const beside = (sibling: TemplateNode | undefined) => (areSiblings && sibling && ownership.isOwn(sibling)) || false;
+  const around = areSiblings && nodes.length > 0 ? selectableParent(first) : undefined;
   return {
-    moveUp: moved(-1),
-    moveDown: moved(1),
+    moveUp: moved(before && beside(before) ? { where: "before", node: before } : undefined, "Moved up"),
+    moveDown: moved(after && beside(after) ? { where: "after", node: after } : undefined, "Moved down"),
+    moveOut: moved(around && !isCell(around) ? { where: "after", node: around } : undefined, "Moved out"),
+    moveIn: moved(
+      before && beside(before) && mayHold(before) ? { where: "last", node: before } : undefined,
+      "Moved into the element before",
+    ),
     duplicate: () => {
-      if (apply(duplicate(template, node))) announce("Duplicated");
+      if (apply(duplicateNodes(template, nodes))) announce(counted("Duplicated"));
     },
     remove: () => {
-      const edit = remove(template, node);
+      const edit = removeNodes(template, nodes);
       if (!edit) return;
       const after = readTemplate(edit.html);
       if (!apply(edit)) return;
-      const next = followNode(template, node, after);
+      const next = nodes.length === 1 ? followNode(template, first, after) : undefined;
       if (next && sourceOf(after, next).trim() !== "") select(next);
-      announce("Deleted");
+      announce(counted("Deleted"));
     },
   };
 }

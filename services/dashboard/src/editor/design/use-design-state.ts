@@ -3,17 +3,19 @@ import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
 import { toastProblem } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
-import type { AwaitedText, Design, ReplacedText, StripPlace } from "./design-context.ts";
+import type { AwaitedText, Design, Point, ReplacedText, Sidebar, StripPlace } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
 import { startAfter, type Edit } from "./source/edit.ts";
 import { allOwn, changeSource, fillLayout, ownershipIn } from "./source/filled-layout.ts";
-import { nodeById, nodeIn } from "./source/find-node.ts";
+import { ancestorsOf, nodeById, nodeIn, nodesIn, outermost } from "./source/find-node.ts";
 import type { Range, Template, TemplateNode } from "./source/nodes.ts";
 import { readTemplate } from "./source/read-template.ts";
 import type { TextEditing } from "./text/text-editing.ts";
 
-type Selected = { template: Template; id: number; repeat: number; key: number };
+/** The selected nodes: the one that keys start from, and the others. */
+type Ids = { id: number; others: readonly number[] };
+type Selected = Ids & { template: Template; repeat: number; key: number };
 
 /** Caches the last templates, because an edit is parsed when it is applied and again when it is rendered. */
 function createReader(): (html: string) => Template {
@@ -31,6 +33,14 @@ function selectableIn(template: Template, range: Range): TemplateNode | undefine
   return node && !isSelectable(node) ? node.parent : node;
 }
 
+/** Nodes without those around a node: only one of the two can be selected. */
+function withoutAround(nodes: readonly TemplateNode[], node: TemplateNode): TemplateNode[] {
+  const around = ancestorsOf(node);
+  return nodes.filter((one) => !around.some((ancestor) => ancestor === one));
+}
+
+const noData: Record<string, unknown> = {};
+
 /** The number of versions of the HTML whose selection is remembered. */
 const mostRemembered = 50;
 
@@ -38,16 +48,23 @@ const mostRemembered = 50;
  * After undo or a change in another view, selects what was selected in this version of the HTML before, or the node at
  * the same path.
  */
-function findSelected(
-  selection: Selected,
-  template: Template,
-  remembered: number | undefined,
-): TemplateNode | undefined {
+function findSelected(selection: Selected, template: Template, remembered: Ids | undefined): TemplateNode | undefined {
   const node = nodeById(selection.template, selection.id);
   if (!node || selection.template === template) return node;
-  if (remembered !== undefined) return nodeById(template, remembered);
+  if (remembered !== undefined) return nodeById(template, remembered.id);
   const found = followNode(selection.template, node, template);
   return found?.kind === "element" && (found.name === "body" || found.name === "html") ? undefined : found;
+}
+
+/** The selected nodes of this version of the HTML. After a change in another view, only one stays. */
+function findSelection(
+  selection: Selected,
+  template: Template,
+  { remembered, selected }: { remembered: Ids | undefined; selected: TemplateNode },
+): readonly TemplateNode[] {
+  const ids = selection.template === template ? selection : remembered;
+  const others = ids?.others.flatMap((id) => nodeById(template, id) ?? []) ?? [];
+  return others.length === 0 ? [selected] : outermost([...others, selected]);
 }
 
 /** The state of the Design view: the selection, and the edits that it makes to the source. */
@@ -63,26 +80,42 @@ export function useDesignState(mayEdit: boolean): Design {
   const template = read(usesLayout ? (filledLayout?.composed.text ?? "") : source.html);
   const ownership = useMemo(() => (filledLayout ? ownershipIn(filledLayout) : allOwn), [filledLayout]);
   const [selection, setSelection] = useState<Selected>();
-  const [remembered] = useState(() => new Map<string, number>());
+  const [remembered] = useState(() => new Map<string, Ids>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
   const [awaitedText, awaitText] = useState<AwaitedText>();
   const [replaced, replaceNext] = useState<ReplacedText>();
   const [awaitedStrip, awaitStrip] = useState<StripPlace>();
   const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
-  const [isFieldsOpen, setIsFieldsOpen] = useState(() => window.innerWidth >= 1600);
+  const [sidebar, setSidebar] = useState<Sidebar | undefined>(() => (window.innerWidth >= 1600 ? "fields" : undefined));
+  const [menuAt, openMenu] = useState<Point>();
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
   // Here, because the panel shows what the frame computes, and must be rendered again after the frame.
   const [layout, setLayout] = useState<CanvasLayout>();
+  const [missing, setMissing] = useState<readonly TemplateNode[]>([]);
   const [message, setMessage] = useState("");
 
   const selected = selection && findSelected(selection, template, remembered.get(template.html));
+  const several =
+    selection && selected
+      ? findSelection(selection, template, { remembered: remembered.get(template.html), selected })
+      : [];
+  const value = dataSet.value ?? noData;
 
   const freshKey = (selection?.key ?? 0) + 1;
 
-  function selectIn(next: Template, node: TemplateNode | undefined, repeat = 0, key = freshKey): void {
-    setSelection(node && { template: next, id: node.id, repeat, key });
-    if (node) remembered.set(next.html, node.id);
+  function selectIn(
+    next: Template,
+    node: TemplateNode | undefined,
+    {
+      repeat = 0,
+      key = freshKey,
+      others = [],
+    }: { repeat?: number; key?: number; others?: readonly TemplateNode[] } = {},
+  ): void {
+    const ids = node && { id: node.id, others: others.flatMap((other) => (other === node ? [] : [other.id])) };
+    setSelection(ids && { ...ids, template: next, repeat, key });
+    if (ids) remembered.set(next.html, ids);
     const [oldest] = remembered.keys();
     if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
   }
@@ -101,25 +134,42 @@ export function useDesignState(mayEdit: boolean): Design {
     }
     change({ ...also, html }, step);
     const edited = read(edit.html);
-    const wanted = edit.selection && selectableIn(edited, edit.selection);
+    const all = edit.several?.flatMap((range) => nodesIn(edited, range)).filter(isSelectable) ?? [];
+    const chosen = all.find(({ start }) => start === edit.selection?.start) ?? all[0];
+    const wanted = chosen ?? (edit.selection && selectableIn(edited, edit.selection));
     const next = filledLayout ? read(fillLayout(html, used).composed.text) : edited;
     const isSame = selected !== undefined && edit.selection?.start === startAfter(edit, selected.start);
     const key = isSame ? selection?.key : freshKey;
-    selectIn(next, wanted && (next === edited ? wanted : followNode(edited, wanted, next)), selection?.repeat, key);
+    const there = (node: TemplateNode) => (next === edited ? node : followNode(edited, node, next));
+    const others = all.flatMap((node) => there(node) ?? []);
+    selectIn(next, wanted && there(wanted), { repeat: selection?.repeat ?? 0, key: key ?? freshKey, others });
     return true;
+  }
+
+  function selectSeveral(nodes: readonly TemplateNode[], node: TemplateNode, repeat = 0): void {
+    selectIn(template, node, { repeat, others: nodes });
+  }
+
+  function toggle(node: TemplateNode, repeat = 0): void {
+    const rest = several.filter((one) => one !== node);
+    if (rest.length === several.length) selectSeveral(outermost([...withoutAround(several, node), node]), node, repeat);
+    else selectSeveral(rest, rest.includes(selected ?? node) ? (selected ?? node) : (rest.at(-1) ?? node));
   }
 
   return {
     template,
     composed,
-    data: dataSet.value ?? {},
+    data: value,
     mayEdit: mayEdit && (!usesLayout || (filledLayout?.own.pieces.length ?? 0) > 0),
     filledLayout,
     ownership,
     selected,
     selectionKey: selection?.key ?? 0,
     repeat: selection?.repeat ?? 0,
-    select: (node, repeat) => selectIn(template, node, repeat),
+    select: (node, repeat = 0) => selectIn(template, node, { repeat }),
+    selection: several,
+    selectSeveral,
+    toggle,
     accepts: (edit) => sourceAfter(edit) !== undefined,
     apply,
     textEditing,
@@ -136,8 +186,12 @@ export function useDesignState(mayEdit: boolean): Design {
     setLayout,
     isPanelOpen,
     setIsPanelOpen,
-    isFieldsOpen,
-    setIsFieldsOpen,
+    sidebar,
+    setSidebar,
+    menuAt,
+    openMenu,
+    missing,
+    setMissing,
     showNames,
     setShowNames,
     message,

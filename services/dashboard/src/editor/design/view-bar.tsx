@@ -1,11 +1,16 @@
-import { ActionIcon, NativeSelect, Switch, Tooltip } from "@mantine/core";
-import { PanelLeft, PanelRight, type LucideIcon } from "lucide-react";
+import { ActionIcon, NativeSelect, Tooltip } from "@mantine/core";
+import { Layers, ListTree, PanelRight, Tag, type LucideIcon } from "lucide-react";
+import { useRef } from "react";
 import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
-import { useDesign } from "./design-context.ts";
+import { useDesign, type Sidebar } from "./design-context.ts";
+import { MissingValues } from "./missing-values.tsx";
 import classes from "./view-bar.module.css";
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+/** The width of the view, in pixels, from which two panels fit beside the canvas. */
+const roomForBoth = 860;
 
 type ViewBarProps = {
   zoom: number | "fit";
@@ -39,37 +44,49 @@ function PanelToggle({ label, hint = label, icon: Icon, isOpen, onToggle }: Pane
 
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom }: ViewBarProps) {
-  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, isFieldsOpen, setIsFieldsOpen } = useDesign();
+  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, sidebar, setSidebar } = useDesign();
+  const bar = useRef<HTMLDivElement>(null);
+  // With both panels, too little would be left of the paper.
+  const hasRoomForBoth = () => (bar.current?.clientWidth ?? 0) >= roomForBoth;
+  const toggle = (which: Sidebar) => (isOpen: boolean) => {
+    setSidebar(isOpen ? which : undefined);
+    if (isOpen && !hasRoomForBoth()) setIsPanelOpen(false);
+  };
+  const togglePanel = (isOpen: boolean) => {
+    setIsPanelOpen(isOpen);
+    if (isOpen && !hasRoomForBoth()) setSidebar(undefined);
+  };
   return (
-    <div className={classes["bar"]}>
+    <div ref={bar} className={classes["bar"]}>
       {mayEdit ? (
-        <>
-          <PanelToggle
-            label="Fields"
-            hint="Fields of the data"
-            icon={PanelLeft}
-            isOpen={isFieldsOpen}
-            onToggle={setIsFieldsOpen}
-          />
-          <Palette />
-        </>
+        <PanelToggle
+          label="Fields"
+          hint="Fields of the data"
+          icon={ListTree}
+          isOpen={sidebar === "fields"}
+          onToggle={toggle("fields")}
+        />
       ) : null}
-      <span className={classes["space"]} />
+      <PanelToggle
+        label="Layers"
+        hint="Elements of the page as a tree"
+        icon={Layers}
+        isOpen={sidebar === "layers"}
+        onToggle={toggle("layers")}
+      />
+      {mayEdit ? <Palette /> : <span className={classes["space"]} />}
+      <MissingValues />
       <LanguageSelect label="Language of the canvas" />
-      <Switch
-        size="xs"
-        label={
-          <>
-            <span className={classes["verb"]}>Show </span>
-            <span className={classes["names"]}>names</span>
-          </>
-        }
-        title="Show the names of variables instead of their values"
-        checked={showNames}
-        onChange={({ currentTarget }) => setShowNames(currentTarget.checked)}
+      <PanelToggle
+        label="Show names"
+        hint="Show the names of variables instead of their values"
+        icon={Tag}
+        isOpen={showNames}
+        onToggle={setShowNames}
       />
       <NativeSelect
         size="xs"
+        className={classes["zoom"] ?? ""}
         aria-label="Zoom"
         value={String(zoom)}
         onChange={({ currentTarget }) => onZoom(currentTarget.value === "fit" ? "fit" : Number(currentTarget.value))}
@@ -78,7 +95,7 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
           ...zooms.map((value) => ({ value: String(value), label: `${value * 100} %` })),
         ]}
       />
-      <PanelToggle label="Properties" icon={PanelRight} isOpen={isPanelOpen} onToggle={setIsPanelOpen} />
+      <PanelToggle label="Properties" icon={PanelRight} isOpen={isPanelOpen} onToggle={togglePanel} />
     </div>
   );
 }

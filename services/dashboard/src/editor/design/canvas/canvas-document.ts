@@ -1,7 +1,14 @@
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { applyPrintStyle } from "./apply-print-styles.ts";
 import { printedFamilies } from "./printed-fonts.ts";
-import { idAttribute, labelAttribute, nameAttribute, readMark } from "../source/canvas-marks.ts";
+import {
+  idAttribute,
+  labelAttribute,
+  missingAttribute,
+  nameAttribute,
+  readMark,
+  variableElement,
+} from "../source/canvas-marks.ts";
 
 /** Mark elements of a section's later repeats, and elements of a section that prints nothing. */
 export const repeatAttribute = "data-platen-repeat";
@@ -95,6 +102,13 @@ export function parseCanvasHtml(
   for (const element of parsed.querySelectorAll<HTMLElement>("[style]")) applyPrintStyle(element, page);
   markRepeats(parsed.body, revealed);
   return parsed;
+}
+
+/** Marks the variables with these ids that print nothing. */
+export function markMissing(document: Document, ids: ReadonlySet<number>): void {
+  for (const element of document.querySelectorAll(`${variableElement}:empty`)) {
+    if (ids.has(Number(element.getAttribute(idAttribute)))) element.setAttribute(missingAttribute, "");
+  }
 }
 
 /** Replaces the values of variables by their names. */

@@ -1,7 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
-import { parseCanvasHtml, writeNames } from "./canvas-document.ts";
-import { firstPageStyle, hasPages, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
+import { markMissing, parseCanvasHtml, writeNames } from "./canvas-document.ts";
+import { firstPageStyle, hasPages, isPaintedApart, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
 import { drawMargins } from "./draw-margins.ts";
 import { morph, morphAttributes } from "./morph.ts";
 import { pageRulesOf, type PageRule } from "./page-rules.ts";
@@ -22,6 +22,8 @@ export type CanvasContent = {
   /** Sections that print nothing, but whose content is shown. */
   revealed: ReadonlySet<number>;
   showNames: boolean;
+  /** The variables whose value the data lacks, by id. */
+  missing: ReadonlySet<number>;
   /** The addresses of the project's files by name, and the rules of its fonts and of those of the workers. */
   urls: ReadonlyMap<string, string>;
   fontRules: string;
@@ -33,7 +35,15 @@ export type CanvasLayout = { paper: Paper; pageCount: number; pitch: number; bac
 /** The stylesheets whose rules are adapted to paper already. */
 type Adapted = { sheets: WeakSet<CSSStyleSheet>; page: string };
 
-type Shown = { pageRules: PageRule[]; title: string; settings: PageSettings; header: string; footer: string };
+type Shown = {
+  pageRules: PageRule[];
+  title: string;
+  settings: PageSettings;
+  header: string;
+  footer: string;
+  /** The texts that the author's styles are in. */
+  styled: readonly string[];
+};
 
 export type CanvasFrame = ReturnType<typeof createCanvasFrame>;
 
@@ -72,7 +82,8 @@ function onlyElementOfFirstPage(body: HTMLElement): HTMLElement | undefined {
 export function createCanvasFrame(document: Document, view: Window & typeof globalThis) {
   const adapted: Adapted = { sheets: new WeakSet(), page: "" };
   let paper: Paper = paperOf({}, []);
-  let shown: Shown = { pageRules: [], title: "", settings: {}, header: "", footer: "" };
+  let shown: Shown = { pageRules: [], title: "", settings: {}, header: "", footer: "", styled: [] };
+  let isApart = false;
 
   function setHead(parsed: Document, css: string, fontRules: string): void {
     const kept = [...parsed.head.querySelectorAll("style")];
@@ -113,10 +124,14 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     for (const sheet of fresh) adapted.sheets.add(sheet);
   }
 
-  function setLayout(settings: PageSettings): void {
+  function writeLayoutStyles({ printBackground = true }: PageSettings): void {
     const layout = document.querySelector(`style[data-origin="${layoutOrigin}"]`);
-    const text = layoutStyles(paper, settings.printBackground ?? true);
+    const text = layoutStyles(paper, { printBackground, isApart });
     if (layout && layout.textContent !== text) layout.textContent = text;
+  }
+
+  function setLayout(settings: PageSettings): void {
+    writeLayoutStyles(settings);
     const topDifference = paper.firstMargin.top - paper.margin.top;
     const first = firstPageStyle(paper);
     const only = first ? onlyElementOfFirstPage(document.body) : undefined;
@@ -133,13 +148,16 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
   }
 
   function measure(): CanvasLayout {
-    const { pageRules, title, settings, header, footer } = shown;
+    const { pageRules, title, settings, header, footer, styled } = shown;
     const pitch = paper.height + sheetGap;
     const height = document.documentElement.getBoundingClientRect().height;
     const area = pageArea(paper);
     const pages = hasPages() ? (height + pitch - area.height) / pitch : height / area.height;
     // A fraction of a pixel does not start another page.
     const pageCount = Math.max(1, Math.ceil(pages - 0.01));
+    const wasApart = isApart;
+    isApart = isPaintedApart(pageCount, styled);
+    if (isApart !== wasApart) writeLayoutStyles(settings);
     drawMargins(document, { paper, pageCount, pitch, pageRules, header, footer, title });
     return { paper, pageCount, pitch, background: background(settings) };
   }
@@ -156,6 +174,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       setHead(parsed, placeAddresses(content.css, content.urls), content.fontRules);
       const pageRules = pageRulesOf(authorSheets());
       paper = paperOf(settings, pageRules);
+      markMissing(parsed, content.missing);
       if (content.showNames) writeNames(parsed);
       morphAttributes(document.documentElement, parsed.documentElement);
       morph(document.body, parsed.body);
@@ -169,9 +188,13 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
         settings,
         header: placeAddresses(content.header, content.urls),
         footer: placeAddresses(content.footer, content.urls),
+        styled: [content.css, content.html],
       };
       return measure();
     },
+
+    /** The computed style of an element of the document. */
+    styleOf: (element: Element): CSSStyleDeclaration => view.getComputedStyle(element),
 
     /** Measures the layout again, for example after a picture has loaded. */
     measure,

@@ -1,4 +1,10 @@
-import { boxElement, labelAttribute, layoutAttribute, problemAttribute } from "../source/canvas-marks.ts";
+import {
+  boxElement,
+  labelAttribute,
+  layoutAttribute,
+  missingAttribute,
+  problemAttribute,
+} from "../source/canvas-marks.ts";
 import { emptyAttribute, namedAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 
@@ -16,8 +22,24 @@ export function pageArea({ width, height, margin }: Paper): { width: number; hei
   };
 }
 
+/** Typing would take longer than a frame in a document of more pages, because each key paints the whole document again. */
+const mostPaintedPages = 8;
+
+/** Descendants below their parents and colours that mix with those below look otherwise in parts of their own. */
+const looksThrough = /z-index\s*:\s*-|mix-blend-mode/;
+
+/** Whether the canvas paints the blocks of a document apart, so that a key paints only the block that it changes. */
+export function isPaintedApart(pageCount: number, texts: readonly string[]): boolean {
+  return pageCount > mostPaintedPages && !texts.some((text) => looksThrough.test(text));
+}
+
+const paintedApart = "body > *, body > :only-child > *, body > :only-child > :only-child > * { isolation: isolate; }";
+
 /** Styles that lay out the document on sheets of paper, one below the other. */
-export function layoutStyles(paper: Paper, printBackground: boolean): string {
+export function layoutStyles(
+  paper: Paper,
+  { printBackground, isApart }: { printBackground: boolean; isApart: boolean },
+): string {
   const { margin } = paper;
   const area = pageArea(paper);
   const rowGap = margin.bottom + sheetGap + margin.top;
@@ -34,6 +56,7 @@ export function layoutStyles(paper: Paper, printBackground: boolean): string {
   ${hasPages() ? pages : ""}
 }
 ${printBackground ? "" : "*, ::before, ::after { background: none !important; box-shadow: none !important; }"}
+${isApart ? paintedApart : ""}
 [${repeatAttribute}] { opacity: 0.7; }
 [${repeatAttribute}] [${repeatAttribute}] { opacity: 1; }
 [${emptyAttribute}] { opacity: 0.4; }
@@ -42,6 +65,8 @@ platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
 platen-variable:empty::before { content: attr(data-name); }
 platen-variable[${labelAttribute}]:empty::before { content: attr(${labelAttribute}); }
 platen-variable:empty::before, platen-variable[${namedAttribute}] { color: rgb(15 111 88 / 85%); }
+platen-variable[${missingAttribute}] { outline: 1px solid rgb(176 112 0 / 55%); background: #fdebc3; }
+platen-variable[${missingAttribute}]::before, platen-variable[${missingAttribute}][${namedAttribute}] { color: #7a4d00; }
 platen-variable:has(> svg, > ${boxElement}) { background: none; }
 ${boxElement} {
   display: inline-grid; place-items: center; box-sizing: border-box; min-width: 25mm; min-height: 12mm; padding: 1mm;

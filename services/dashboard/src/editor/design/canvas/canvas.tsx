@@ -9,19 +9,35 @@ import { useTakeData } from "../../data/use-take-data.ts";
 import { useInsert } from "../palette/use-insert.ts";
 import { cleanPaste, mostPasted, plainPaste, tooMuchPasted } from "../source/clean-paste.ts";
 import { EmptyPage, isEmptyPage } from "./empty-page.tsx";
+import { NodeMenu } from "../overlay/node-menu.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, type Point } from "../design-context.ts";
 import { TextBubble } from "../text/text-bubble.tsx";
 import { useTextEditing } from "../text/use-text-editing.ts";
 import { CanvasMistake } from "./canvas-mistake.tsx";
 import { sheetGap } from "./canvas-styles.ts";
 import classes from "./canvas.module.css";
+import { useElementClipboard } from "./use-element-clipboard.ts";
 import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useCanvasFrame } from "./use-canvas-frame.ts";
 
 /** The space around the sheets, in pixels of the screen. */
 const padding = 24;
+
+function within(value: number, from: number, to: number): number {
+  return Math.max(from, Math.min(value, to));
+}
+
+/** The place for the menu of the selected nodes: at their first outline, if it is in view. */
+function selectionPoint(scroller: HTMLElement | null): Point {
+  const view = scroller?.getBoundingClientRect() ?? new DOMRect();
+  const box = scroller?.querySelector('[data-kind="selected"]')?.getBoundingClientRect() ?? view;
+  return {
+    x: within(box.left + 8, view.left + 8, view.right - 8),
+    y: within(box.top + Math.min(box.height, 24), view.top + 8, view.bottom - 8),
+  };
+}
 
 type CanvasProps = { zoom: number | "fit" };
 
@@ -30,6 +46,7 @@ export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
   const { template, textEditing, mayEdit, selected, select, repeat, awaitedText, awaitText, awaitedStrip, awaitStrip } =
     useDesign();
+  const { openMenu } = useDesign();
   const dropped = useDroppedFiles();
   const insert = useInsert();
   const takeData = useTakeData();
@@ -38,7 +55,15 @@ export function Canvas({ zoom }: CanvasProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
   const { editText, editStrip } = useTextEditing(frame, canvas);
-  const onKeyDown = useCanvasKeys(frame, editText);
+  const menuPoint = () => selectionPoint(canvas.current);
+  const onKeyDown = useCanvasKeys(frame, editText, menuPoint);
+  const clipboard = useElementClipboard((transfer) => {
+    const files = [...transfer.files];
+    const rich = transfer.getData("text/html");
+    // A word processor adds a picture of the text.
+    if (files.length > 0 && rich === "") dropped.take(files);
+    else pasteText(transfer.getData("text/plain"), rich);
+  });
 
   const latest = useRef({ editText, editStrip, selected, repeat, awaitedText });
   useLayoutEffect(() => {
@@ -99,14 +124,11 @@ export function Canvas({ zoom }: CanvasProps) {
           // Beside the sheets.
           if (target === currentTarget) select(undefined);
         }}
-        onPaste={(event) => {
-          const files = [...event.clipboardData.files];
-          if (!mayEdit || textEditing || event.target !== event.currentTarget) return;
-          const rich = event.clipboardData.getData("text/html");
+        onContextMenu={(event) => {
+          // Of a key: the pointer's is that of the layer above the document.
+          if (event.target !== event.currentTarget) return;
           event.preventDefault();
-          // A word processor adds a picture of the text.
-          if (files.length > 0 && rich === "") dropped.take(files);
-          else pasteText(event.clipboardData.getData("text/plain"), rich);
+          if (selected) openMenu(menuPoint());
         }}
       >
         <div
@@ -171,10 +193,12 @@ export function Canvas({ zoom }: CanvasProps) {
       </div>
       <p id="canvas-keys" className="unseen">
         Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
-        Enter edits the text, and a slash lists what can be inserted. Alt with Shift and an arrow moves the element,
-        Delete deletes it, and Control with D duplicates it. Control with V inserts a copied picture. In a text, Alt
-        with F10 goes to the values to insert.
+        Shift with an arrow selects several. Enter edits the text, and a slash lists what can be inserted. Alt with
+        Shift and an arrow moves the element, Delete deletes it, and Control with D duplicates it. Control with C, X and
+        V copies, cuts and pastes elements, text and pictures. Shift with F10 opens the menu of the element. In a text,
+        Alt with F10 goes to the values to insert.
       </p>
+      <NodeMenu clipboard={clipboard} onEditText={editText} menuPoint={menuPoint} />
       <PasteDataDialog isOpen={pasteData.isOpen} onClose={pasteData.close} />
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog

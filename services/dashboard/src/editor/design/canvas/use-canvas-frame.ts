@@ -7,7 +7,7 @@ import { useDesign } from "../design-context.ts";
 import type { FormatSettings } from "../source/canvas-evaluator.ts";
 import { canvasHtml } from "../source/canvas-html.ts";
 import { foreignNodes } from "../source/filled-layout.ts";
-import { ancestorsOf } from "../source/find-node.ts";
+import { ancestorsOf, nodesAt } from "../source/find-node.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
 import { useCanvasAssets } from "./use-canvas-assets.ts";
@@ -35,7 +35,7 @@ export type ShownCanvas = {
 export function useCanvasFrame(): ShownCanvas {
   const { settings } = useEditor().source;
   const { template, composed, ownership, data, selected, showNames, textEditing } = useDesign();
-  const { frame, setFrame, layout, setLayout } = useDesign();
+  const { frame, setFrame, layout, setLayout, setMissing } = useDesign();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
@@ -48,15 +48,18 @@ export function useCanvasFrame(): ShownCanvas {
 
   const filled = useMemo(() => {
     const foreign = foreignNodes(template, ownership);
+    const offsets = new Set<number>();
+    const onMissing = (offset: number) => offsets.add(offset);
     try {
-      return {
-        html: canvasHtml(template, data, { emptySections: "once", settings: formatSettings, snippets, foreign }),
-        mistake: undefined,
-      };
+      const options = { emptySections: "once", settings: formatSettings, snippets, foreign, onMissing } as const;
+      const html = canvasHtml(template, data, options);
+      return { html, missing: nodesAt(template, offsets), mistake: undefined };
     } catch (error) {
-      return { html: undefined, mistake: error };
+      return { html: undefined, missing: [], mistake: error };
     }
   }, [template, ownership, data, formatSettings, snippets]);
+  const missingIds = useMemo(() => new Set(filled.missing.map(({ id }) => id)), [filled.missing]);
+  useLayoutEffect(() => setMissing(filled.missing), [filled.missing, setMissing]);
   const header = useMemo(
     () => fillStrip(composed.header, data, formatSettings),
     [composed.header, data, formatSettings],
@@ -97,6 +100,7 @@ export function useCanvasFrame(): ShownCanvas {
         footer,
         revealed: revealedIds,
         showNames,
+        missing: missingIds,
         urls,
         fontRules,
       }),
@@ -111,6 +115,7 @@ export function useCanvasFrame(): ShownCanvas {
     footer,
     revealedIds,
     showNames,
+    missingIds,
     urls,
     fontRules,
     isEditing,

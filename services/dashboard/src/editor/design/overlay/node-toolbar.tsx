@@ -47,7 +47,7 @@ type NodeToolbarProps = {
 
 /** The toolbar of the selected node, in the margin on the right: there it covers no neighbour. */
 export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
-  const { selected, ownership, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
+  const { selected, selection, ownership, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const { projectId } = useProject();
   const { snippets } = useLibrary();
@@ -58,9 +58,10 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
   const shared = owner ?? (selected.kind === "snippet" ? selected.name : undefined);
   const snippet = snippets.find(({ name }) => name === shared);
   const editPath = snippet && paths.snippet({ projectId, snippetId: snippet.snippetId });
-  const label = nodeLabel(selected, data);
+  const isOne = selection.length === 1;
+  const label = isOne ? nodeLabel(selected, data) : `${selection.length} elements`;
   const editLabel = `Edit ${owner === undefined ? "snippet" : "layout"} ${shared}`;
-  const isColumn = isCell(selected);
+  const isColumn = isOne && isCell(selected);
   const lowest = sheets.height * scale - length;
   return (
     <div
@@ -74,9 +75,9 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
         label="Select parent"
         keys="Escape"
         icon={CornerLeftUp}
-        onClick={parent ? () => select(parent, repeat) : undefined}
+        onClick={parent && isOne ? () => select(parent, repeat) : undefined}
       />
-      {editPath === undefined ? null : (
+      {editPath === undefined || !isOne ? null : (
         <Tooltip label={editLabel}>
           <ActionIcon component={Link} to={editPath} variant="subtle" color="gray" size="sm" aria-label={editLabel}>
             <Pencil size={14} aria-hidden />

@@ -18,16 +18,24 @@ import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { isCell } from "../source/table-columns.ts";
 import { ColumnHandle } from "./column-handle.tsx";
+import { useNodeDrag, type Target } from "./use-node-drag.ts";
 import { NodeToolbar } from "./node-toolbar.tsx";
 import { Outline } from "./outline.tsx";
+import { PictureHandle } from "./picture-handle.tsx";
 import classes from "./overlay.module.css";
 import { SectionMarks } from "./section-marks.tsx";
-
-type Target = { node: TemplateNode; repeat: number };
 
 /** A part of a drawing and a line break cannot be styled by themselves. */
 function isPlacedByStyle({ isForeign, name }: ElementNode): boolean {
   return (!isForeign || name === "svg") && name !== "br";
+}
+
+function isPictureElement(node: TemplateNode): node is ElementNode {
+  return node.kind === "element" && (node.name === "img" || node.name === "svg");
+}
+
+function styleOf({ x, y, width, height }: Box, scale: number) {
+  return { left: x * scale, top: y * scale, width: width * scale, height: height * scale };
 }
 
 function containsNode(range: Range, node: Node): boolean {
@@ -67,7 +75,8 @@ type OverlayProps = {
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles }: OverlayProps) {
-  const { template, data, mayEdit, ownership, selected, repeat, select } = useDesign();
+  const { template, data, mayEdit, ownership, selected, selection, repeat, select, toggle, openMenu } = useDesign();
+  const dragging = useNodeDrag({ frame, layout, pointOf, targetAt });
   const insertPath = useInsertPath();
   const { settings } = useEditor().source;
   const [hovered, setHovered] = useState<Target>();
@@ -145,6 +154,10 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
   function onClick(event: MouseEvent<HTMLElement>): void {
     if (event.detail > 1) return;
     const target = targetAt(event);
+    if (event.shiftKey && target && mayEdit) {
+      toggle(target.node, target.repeat);
+      return;
+    }
     const isAgain = target !== undefined && target.node === selected && target.repeat === repeat;
     if (isAgain) select(selectableParent(target.node) ?? target.node, target.repeat);
     else select(target?.node, target?.repeat);
@@ -167,6 +180,14 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
     onEditText(target, Math.max(0, index), pointOf(event));
   }
 
+  function onContextMenu(event: MouseEvent<HTMLElement>): void {
+    const target = targetAt(event);
+    if (!target) return;
+    event.preventDefault();
+    if (!selection.includes(target.node)) select(target.node, target.repeat);
+    openMenu({ x: event.clientX, y: event.clientY });
+  }
+
   /** A value that is dropped on a text goes to that place in the text; anything else goes after what it is dropped on. */
   function dropField(event: DragEvent<HTMLElement>, steps: readonly string[]): void {
     const path = findPath(pathsOf(data), steps);
@@ -184,6 +205,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
   }
 
   function onDragOver(event: DragEvent<HTMLElement>): void {
+    if (dragging.onDragOver(event)) return;
     const { types } = event.dataTransfer;
     if (!onFiles || (!types.includes("Files") && !types.includes(fieldType))) return;
     event.preventDefault();
@@ -192,6 +214,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
   }
 
   function onDrop(event: DragEvent<HTMLElement>): void {
+    if (dragging.onDrop(event)) return;
     const field = event.dataTransfer.getData(fieldType);
     if (onFiles && field !== "") {
       event.preventDefault();
@@ -208,6 +231,8 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
   }
 
   const selectedBoxes = selected ? boxes(selected, repeat) : [];
+  const isSized = mayEdit && selection.length === 1 && !isPassive && selected && ownership.isOwn(selected);
+  const sized = isSized ? selected : undefined;
   // Ids of an earlier template are meaningless.
   const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;
   const isHoverShown = hovered && isCurrent && !(hovered.node === selected && hovered.repeat === repeat) && !isPassive;
@@ -226,16 +251,39 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
         }}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
+        onContextMenu={onContextMenu}
+        draggable={mayEdit}
+        onDragStart={(event) => {
+          setHovered(undefined);
+          dragging.onDragStart(event);
+        }}
+        onDragEnd={dragging.onDragEnd}
         onDragOver={onDragOver}
-        onDragLeave={() => setHovered(undefined)}
+        onDragLeave={() => {
+          setHovered(undefined);
+          dragging.onDragEnd();
+        }}
         onDrop={onDrop}
       />
       <SectionMarks repeats={repeats} layout={layout} scale={scale} hovered={isCurrent ? hovered.node : undefined} />
       {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}
       {zone && !isPassive ? <Outline kind="hovered" boxes={[zone.box]} scale={scale} /> : null}
       <Outline kind={isPassive ? "edited" : "selected"} boxes={selectedBoxes} scale={scale} />
-      {mayEdit && selected && isCell(selected) && ownership.isOwn(selected) && selectedBoxes[0] && !isPassive ? (
-        <ColumnHandle cell={selected} box={selectedBoxes[0]} scale={scale} />
+      {selection.map((node) =>
+        node === selected ? null : <Outline key={node.id} kind="selected" boxes={boxes(node, 0)} scale={scale} />,
+      )}
+      {dragging.line ? (
+        <div
+          className={classes["dropLine"]}
+          data-where={dragging.line.where}
+          style={styleOf(dragging.line.box, scale)}
+        />
+      ) : null}
+      {sized && isCell(sized) && selectedBoxes[0] ? (
+        <ColumnHandle cell={sized} box={selectedBoxes[0]} scale={scale} />
+      ) : null}
+      {sized && isPictureElement(sized) && selectedBoxes[0] ? (
+        <PictureHandle picture={sized} box={selectedBoxes[0]} scale={scale} />
       ) : null}
       {selected && !isPassive ? (
         <NodeToolbar

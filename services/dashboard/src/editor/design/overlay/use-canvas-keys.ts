@@ -1,18 +1,10 @@
 import type { KeyboardEvent } from "react";
-import { useEditor } from "../../editor-context.ts";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
-import {
-  firstChild,
-  isSelectable,
-  isTextEditable,
-  neighbour,
-  selectableParent,
-  textKeyAt,
-  useNodeActions,
-} from "../node-actions.ts";
+import { useDesign, type Point } from "../design-context.ts";
+import { firstChild, isSelectable, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
 import { openInserter } from "../palette/inserter.tsx";
+import { useSelectionKeys } from "./use-selection-keys.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import type { EditText } from "../text/use-text-editing.ts";
 
@@ -29,11 +21,10 @@ function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: nu
   return Math.max(0, index);
 }
 
-/** Handles keys while the canvas has the focus. */
-export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText) {
-  const { template, selected, repeat, mayEdit, select, announce } = useDesign();
-  const { undo, redo } = useEditor();
-  const { moveUp, moveDown, duplicate, remove } = useNodeActions();
+/** Handles keys while the canvas has the focus. `menuPoint` is where the menu of the selected nodes opens. */
+export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText, menuPoint: () => Point) {
+  const { template, selected, repeat, mayEdit, select, selectSeveral, toggle, selection } = useDesign();
+  const actionOfSelection = useSelectionKeys(menuPoint);
 
   function go(to: TemplateNode | undefined): void {
     if (selected && to) select(to, repeatOf(frame, selected, repeat, to));
@@ -44,25 +35,23 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
     return body ? firstChild(body) : template.children.find(isSelectable);
   }
 
+  /** Takes the next node into the selection, or this one out if the next one is in it. */
+  function extend(to: TemplateNode | undefined): void {
+    if (!selected || !to) return;
+    if (!selection.includes(to)) toggle(to, repeatOf(frame, selected, repeat, to));
+    else
+      selectSeveral(
+        selection.filter((node) => node !== selected),
+        to,
+        repeat,
+      );
+  }
+
   function actionOf(event: KeyboardEvent): (() => void) | undefined {
     const { key, altKey, shiftKey } = event;
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (isCommand && !altKey) {
-      const letter = key.toLowerCase();
-      if (letter === "d") return duplicate ?? (() => undefined);
-      const isUndo = letter === "z" && !shiftKey;
-      if (!isUndo && letter !== "z" && letter !== "y") return undefined;
-      return () => {
-        (isUndo ? undo : redo)();
-        announce(isUndo ? "Undone" : "Done again");
-      };
-    }
-    if (isCommand) return undefined;
-    if (altKey && shiftKey) {
-      // A column of a table moves sideways.
-      if (key === "ArrowUp" || key === "ArrowLeft") return moveUp;
-      return key === "ArrowDown" || key === "ArrowRight" ? moveDown : undefined;
-    }
+    const common = actionOfSelection(event);
+    if (common || event.ctrlKey || event.metaKey) return common;
+    if (altKey && shiftKey) return undefined;
     if (key === "/" && !altKey) return mayEdit ? openInserter : undefined;
     if (!selected) {
       return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
@@ -74,10 +63,11 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
     switch (key) {
       case "ArrowUp":
       case "ArrowLeft":
+        if (shiftKey) return () => extend(neighbour(template, selected, -1));
         return () => go(neighbour(template, selected, -1) ?? selectableParent(selected));
       case "ArrowDown":
       case "ArrowRight":
-        return () => go(neighbour(template, selected, 1));
+        return () => (shiftKey ? extend : go)(neighbour(template, selected, 1));
       case "Escape":
         return () => (selectableParent(selected) ? go(selectableParent(selected)) : select(undefined));
       case "Enter":
@@ -85,9 +75,6 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
           isTextEditable(selected) || textKeyAt(selected) !== undefined
             ? editText(selected, repeat)
             : go(firstChild(selected));
-      case "Delete":
-      case "Backspace":
-        return remove;
       default:
         return undefined;
     }

@@ -10,6 +10,7 @@ import {
   PanelTop,
   Plus,
   Puzzle,
+  Stamp,
   Search,
   SeparatorHorizontal,
   Table,
@@ -17,7 +18,9 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useBrand } from "../../../library/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
+import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { flattenPaths, pathsOf } from "../source/data-paths.ts";
 import { removeParagraph } from "../source/split-content.ts";
@@ -48,6 +51,9 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
   const { template, data, replaced, replaceNext, apply } = useDesign();
   const insert = useInsert(replaced?.element);
   const { snippets } = useLibrary();
+  const { source } = useEditor();
+  const { brand, logo } = useBrand();
+  const legalLine = brand?.legalLine ?? "";
   const [text, setText] = useState("");
   const isChosen = useRef(false);
   const paths = useMemo(() => flattenPaths(pathsOf(data)), [data]);
@@ -84,6 +90,22 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
       icon: Puzzle,
       onChoose: () => insert.snippet(name),
     })),
+    ...(logo ? [{ label: "Logo", words: "brand picture", icon: Stamp, onChoose: () => insert.logo(logo) }] : []),
+    ...(legalLine === ""
+      ? []
+      : [
+          { label: "Legal line", words: "brand small print", icon: Stamp, onChoose: () => insert.legalLine(legalLine) },
+        ]),
+    ...(legalLine === "" || source.settings.footer !== undefined
+      ? []
+      : [
+          {
+            label: "Page footer with the legal line",
+            words: "brand bottom",
+            icon: Stamp,
+            onChoose: () => insert.legalFooter(legalLine),
+          },
+        ]),
   ];
   const fields: Item[] = paths.filter(isField).map((path) => ({
     label: path.path.join("."),

@@ -12,6 +12,7 @@ import {
   Type,
   type LucideIcon,
 } from "lucide-react";
+import { useElementSize } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../../components/project-context.ts";
@@ -71,63 +72,93 @@ function BrandMenu() {
   );
 }
 
+/** In pixels: a button with the gap beside it, and the inserter with the menu of variables. */
+const buttonWidth = 30;
+const alwaysShown = 128;
+
+/** The buttons that a wider bar shows, the first first. All of them do what the inserter does too. */
+const byPriority = [
+  "text",
+  "table",
+  "heading",
+  "picture",
+  "columns",
+  "divider",
+  "page break",
+  "header",
+  "snippet",
+  "brand",
+] as const;
+
 /** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
   const { data } = useDesign();
   const insert = useInsert();
   const { snippets } = useLibrary();
   const { show } = useEditor();
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const shown = new Set(byPriority.slice(0, Math.max(0, Math.floor((width - alwaysShown) / buttonWidth))));
   const [isImageOpen, setIsImageOpen] = useState(false);
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
-    <div role="toolbar" aria-label="Insert" className={classes["palette"]}>
+    <div ref={ref} role="toolbar" aria-label="Insert" className={classes["palette"]}>
       <Inserter onPicture={() => setIsImageOpen(true)} />
-      <InsertButton label="Heading" icon={Heading} onClick={insert.heading} />
-      <InsertButton label="Text" icon={Type} onClick={insert.text} />
+      {shown.has("heading") ? <InsertButton label="Heading" icon={Heading} onClick={insert.heading} /> : null}
+      {shown.has("text") ? <InsertButton label="Text" icon={Type} onClick={insert.text} /> : null}
       <FieldMenu label="Variable" />
-      <InsertMenu label="Table" icon={Table}>
-        <Menu.Item onClick={insert.plainTable}>A plain table</Menu.Item>
-        <Menu.Label>A row for each item of</Menu.Label>
-        <DataMenu
-          paths={paths}
-          isChoice={({ kind }) => kind === "list"}
-          onChoose={(path) => insert.table(path)}
-          empty="The data has no list yet."
-        />
-        {paths.some(hasList) ? null : (
-          <Menu.Item onClick={() => show({ part: "data", offset: 0 })}>Open the data to add a list</Menu.Item>
-        )}
-      </InsertMenu>
-      <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
-      <BrandMenu />
-      <InsertMenu label="Snippet" icon={Puzzle}>
-        {snippets.length === 0 ? (
-          <Menu.Label>The project has no snippets yet.</Menu.Label>
-        ) : (
-          snippets.map(({ snippetId, name }) => (
-            <Menu.Item
-              key={snippetId}
-              leftSection={<Puzzle size={13} aria-hidden />}
-              onClick={() => insert.snippet(name)}
-            >
-              {name}
+      {shown.has("table") ? (
+        <InsertMenu label="Table" icon={Table}>
+          <Menu.Item onClick={insert.plainTable}>A plain table</Menu.Item>
+          <Menu.Label>A row for each item of</Menu.Label>
+          <DataMenu
+            paths={paths}
+            isChoice={({ kind }) => kind === "list"}
+            onChoose={(path) => insert.table(path)}
+            empty="The data has no list yet."
+          />
+          {paths.some(hasList) ? null : (
+            <Menu.Item onClick={() => show({ part: "data", offset: 0 })}>Open the data to add a list</Menu.Item>
+          )}
+        </InsertMenu>
+      ) : null}
+      {shown.has("picture") ? <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} /> : null}
+      {shown.has("brand") ? <BrandMenu /> : null}
+      {shown.has("snippet") ? (
+        <InsertMenu label="Snippet" icon={Puzzle}>
+          {snippets.length === 0 ? (
+            <Menu.Label>The project has no snippets yet.</Menu.Label>
+          ) : (
+            snippets.map(({ snippetId, name }) => (
+              <Menu.Item
+                key={snippetId}
+                leftSection={<Puzzle size={13} aria-hidden />}
+                onClick={() => insert.snippet(name)}
+              >
+                {name}
+              </Menu.Item>
+            ))
+          )}
+        </InsertMenu>
+      ) : null}
+      {shown.has("columns") ? (
+        <InsertMenu label="Columns" icon={Columns2}>
+          {[2, 3, 4].map((count) => (
+            <Menu.Item key={count} onClick={() => insert.columns(count)}>
+              {count} columns
             </Menu.Item>
-          ))
-        )}
-      </InsertMenu>
-      <InsertMenu label="Columns" icon={Columns2}>
-        {[2, 3, 4].map((count) => (
-          <Menu.Item key={count} onClick={() => insert.columns(count)}>
-            {count} columns
-          </Menu.Item>
-        ))}
-      </InsertMenu>
-      <InsertButton label="Divider" icon={Minus} onClick={insert.divider} />
-      <InsertButton label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
-      <InsertMenu label="Header or footer" icon={PanelBottom}>
-        <Menu.Item onClick={insert.header}>Page header</Menu.Item>
-        <Menu.Item onClick={insert.footer}>Page footer with page numbers</Menu.Item>
-      </InsertMenu>
+          ))}
+        </InsertMenu>
+      ) : null}
+      {shown.has("divider") ? <InsertButton label="Divider" icon={Minus} onClick={insert.divider} /> : null}
+      {shown.has("page break") ? (
+        <InsertButton label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
+      ) : null}
+      {shown.has("header") ? (
+        <InsertMenu label="Header or footer" icon={PanelBottom}>
+          <Menu.Item onClick={insert.header}>Page header</Menu.Item>
+          <Menu.Item onClick={insert.footer}>Page footer with page numbers</Menu.Item>
+        </InsertMenu>
+      ) : null}
       <ImageDialog
         isOpen={isImageOpen}
         onClose={() => setIsImageOpen(false)}

@@ -8,6 +8,8 @@ import type { Edit } from "../source/edit.ts";
 import { gapsInBlocks } from "../source/filled-layout.ts";
 import { writePasted, type Pasted } from "../source/clean-paste.ts";
 import { insert } from "../source/move.ts";
+import { isBlank } from "../source/find-node.ts";
+import { readTemplate } from "../source/read-template.ts";
 import { splitContent } from "../source/split-content.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
@@ -21,13 +23,27 @@ const holders = new Set(["td", "th", "li", "dd", "dt", "figure", "blockquote"]);
 
 const inline = new Set("a abbr b br code em i kbd mark q s small span strong sub sup u".split(" "));
 
+function isInline(node: TemplateNode): boolean {
+  return node.kind === "variable" || (node.kind === "element" && inline.has(node.name));
+}
+
+/** Whether copied elements are words and values of a text. */
+function isWords(source: string): boolean {
+  const copied = readTemplate(source);
+  return copied.children.every((node) => isInline(node) || isBlank(copied, node));
+}
+
+/** Selects all that an edit inserts. */
+function withAll(edit: Edit): Edit {
+  return edit.selection ? { ...edit, several: [edit.selection] } : edit;
+}
+
 /** The gaps for a new element: those nearest to the selection first, then those in blocks, the end of the document last. */
 function* gapsFrom(selected: TemplateNode | undefined, inBlocks: readonly Gap[]): Generator<Gap> {
   for (let node = selected; node; node = node.parent) {
     if (node.kind === "element" && holders.has(node.name)) yield { where: "last", node };
     // A block cannot stand between words.
-    const isInline = node.kind === "variable" || (node.kind === "element" && inline.has(node.name));
-    if (!isInline) yield { where: "after", node };
+    if (!isInline(node)) yield { where: "after", node };
   }
   yield* inBlocks;
   yield { where: "last", node: undefined };
@@ -167,6 +183,27 @@ export function useInsert(replaced?: ElementNode) {
         const delimiters = delimitersIn(template, gap);
         return blocks.map((block) => writePasted([block], delimiters)).join("\n");
       }),
+    /** Elements that were copied here or in another template, whose text is harmless. */
+    elements: (source: string): void => {
+      const areWords = isWords(source);
+      const besides: Gap | undefined =
+        selected && areWords && isInline(selected) ? { where: "after", node: selected } : undefined;
+      const beside = besides && insert(template, besides, source);
+      if (beside && accepts(beside)) {
+        apply(withAll(beside));
+        announce("Elements inserted");
+        return;
+      }
+      put(
+        "Elements",
+        (gap) => {
+          const { open } = delimitersIn(template, gap);
+          if (open !== standardDelimiters.open) return undefined;
+          return areWords ? `<p>${source}</p>` : source;
+        },
+        { within: withAll },
+      );
+    },
     logo: ({ name, ...size }: Asset): void => put("Logo", () => picture(`asset:${name}`, "Logo", pictureWidth(size))),
     legalLine: (line: string): void => put("Legal line", (gap) => palette.legalLine(line, delimitersIn(template, gap))),
     legalFooter: (line: string): void =>

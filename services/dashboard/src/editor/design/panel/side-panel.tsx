@@ -6,6 +6,7 @@ import { ColumnPanel } from "./column-panel.tsx";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import classes from "./panel.module.css";
+import { SeveralPanel } from "./several-panel.tsx";
 import { SnippetPanel } from "./snippet-panel.tsx";
 import { LayoutPanel } from "./layout-panel.tsx";
 import { SectionPanel, VariablePanel } from "./section-panel.tsx";
@@ -27,9 +28,10 @@ function NodePanel({ node }: { node: TemplateNode }) {
 
 /** The properties of the selected node, or of the page if nothing is selected. */
 export function SidePanel() {
-  const { selected, selectionKey, data, mayEdit, ownership } = useDesign();
-  const owner = selected && ownership.ownerOf(selected);
-  const title = selected ? nodeLabel(selected, data) : "Page";
+  const { selected, selection, selectionKey, data, mayEdit, ownership } = useDesign();
+  const isSeveral = selection.length > 1;
+  const owner = selected && !isSeveral ? ownership.ownerOf(selected) : undefined;
+  const title = isSeveral ? `${selection.length} elements` : selected ? nodeLabel(selected, data) : "Page";
   return (
     // A viewer's fields take no focus, so the panel takes it: otherwise no key could scroll the panel.
     <aside className={classes["panel"]} aria-label="Properties" tabIndex={mayEdit ? undefined : 0}>
@@ -44,7 +46,8 @@ export function SidePanel() {
         key={selected ? `${selected.kind}-${selectionKey}` : "page"}
       >
         {selected === undefined ? <PagePanel /> : null}
-        {owner === undefined && selected ? <NodePanel node={selected} /> : null}
+        {isSeveral ? <SeveralPanel nodes={selection} /> : null}
+        {owner === undefined && selected && !isSeveral ? <NodePanel node={selected} /> : null}
         {owner === undefined ? null : <LayoutPanel name={owner} />}
       </fieldset>
     </aside>

@@ -1,6 +1,6 @@
-import { useMemo } from "react";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
+import { styleElements } from "../source/edit-nodes.ts";
 import { readAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
 import { setStyles } from "../source/set-styles.ts";
@@ -15,25 +15,43 @@ export type ElementStyles = {
   set: (values: Readonly<Record<string, string>>) => void;
 };
 
-/** Reads and writes the styles of an element of the template. */
-export function useElementStyles(element: ElementNode): ElementStyles {
-  const { template, frame, repeat, apply } = useDesign();
-  const text = readAttribute(template, element, "style") ?? "";
-  // Expands shorthands, as the cascade does.
-  const probe = useMemo(() => {
-    const { style } = document.createElement("div");
-    style.cssText = text.replaceAll(/\{\{[^}]*\}\}/g, "");
-    return style;
-  }, [text]);
-  const shown = frame ? elementsOf(frame.document, element.id)[repeat] : undefined;
+/** Expands shorthands, as the cascade does. */
+function probeOf(text: string): CSSStyleDeclaration {
+  const { style } = document.createElement("div");
+  style.cssText = text.replaceAll(/\{\{[^}]*\}\}/g, "");
+  return style;
+}
+
+function common(values: readonly string[]): string {
+  return values.every((value) => value === values[0]) ? (values[0] ?? "") : "";
+}
+
+/**
+ * Reads and writes the styles of elements of the template. Of several, it gives the values that they have in common, and
+ * sets those of all.
+ */
+export function useElementStyles(element: ElementNode, ...others: readonly ElementNode[]): ElementStyles {
+  const { template, frame, selected, repeat, apply } = useDesign();
+  const all = [element, ...others];
+  const texts = all.map((one) => readAttribute(template, one, "style") ?? "");
+  const probes = texts.map(probeOf);
+  const shown = frame ? all.map(({ id }) => elementsOf(frame.document, id)) : [];
   return {
-    own: (property) => probe.getPropertyValue(property),
-    computed: (property) => computedValue(shown, property),
+    own: (property) => common(probes.map((probe) => probe.getPropertyValue(property))),
+    computed: (property) =>
+      common(shown.map((elements, index) => computedValue(elements[index === 0 ? repeat : 0], property))),
     set(values) {
-      const properties = Object.entries(values).map(
-        ([name, value]) => [name, value === "" ? undefined : value] as const,
+      const properties = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, value === "" ? undefined : value] as const),
       );
-      apply(setStyles(template, element, Object.fromEntries(properties)), `style ${Object.keys(values).join()}`);
+      const edit =
+        others.length === 0
+          ? setStyles(template, element, properties)
+          : styleElements(template, all, {
+              values: properties,
+              chosen: all.find((one) => one === selected) ?? element,
+            });
+      apply(edit, `style ${Object.keys(values).join()}`);
     },
   };
 }

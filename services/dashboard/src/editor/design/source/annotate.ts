@@ -18,6 +18,8 @@ export type AnnotateOptions = {
   snippets?: ReadonlyMap<string, string>;
   /** The elements and variables of a layout that hold nothing of the template. */
   foreign?: ReadonlySet<number>;
+  /** Gets the parts that no document prints with this data, and those that another text has. */
+  uncounted?: WeakSet<Part>;
 };
 
 /**
@@ -64,6 +66,7 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     const html = options.snippets?.get(node.name);
     const parts = html === undefined ? [markup(snippetBox(node.name))] : parseMustache(html);
     markAttributes(parts);
+    for (const part of allParts(parts)) options.uncounted?.add(part);
     const mark = (isEnd: boolean) => markup(writeMark({ id: node.id, isEnd, isEmpty: false }));
     return [mark(false), ...parts, mark(true)];
   }
@@ -89,7 +92,9 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     ];
     const shown: Part[] = [{ ...part, parts: marked(false) }];
     if (!part.inverted && options.emptySections === "once") {
-      shown.push({ ...part, inverted: true, parts: marked(true) });
+      const copies = copyParts(marked(true));
+      for (const copy of allParts(copies)) options.uncounted?.add(copy);
+      shown.push({ ...part, inverted: true, parts: copies });
     }
     return shown;
   }
@@ -105,6 +110,18 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
   const parts = parseMustache(withValuesForSnippets(template, [...snippets.values()]));
   markAttributes(parts);
   return annotateParts(parts);
+}
+
+function copyParts(parts: readonly Part[]): Part[] {
+  return parts.map((part) => (part.kind === "section" ? { ...part, parts: copyParts(part.parts) } : { ...part }));
+}
+
+/** All parts of a tree. */
+function* allParts(parts: readonly Part[]): Generator<Part> {
+  for (const part of parts) {
+    yield part;
+    if (part.kind === "section") yield* allParts(part.parts);
+  }
 }
 
 /** Turns the tags of snippets into tags of values that are not escaped. Every offset stays. */

@@ -8,6 +8,7 @@ import { annotate } from "./annotate.ts";
 import { canvasHtml } from "./canvas-html.ts";
 import { idAttribute, readMark, variableElement } from "./canvas-marks.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
+import { nodesAt } from "./find-node.ts";
 import { readTemplate } from "./read-template.ts";
 import { oddTemplates } from "./test-templates.ts";
 
@@ -152,4 +153,17 @@ describe("the canvas's HTML", () => {
       '<p style="color: red"><img src="data:image/png;base64,AA=="><a href="#top">a</a><a href="https://example.com/">b</a></p><pre>\n\nx</pre>';
     expect(sanitizeHtml(html)).toContain(html);
   });
+});
+
+test("each tag that prints nothing for lack of a value is reported, but none that no document prints", () => {
+  const html = '<p title="{{a}}">{{b}} {{c | or 1}}</p>{{#list}}{{d}}{{e}}{{/list}}{{#none}}{{f}}{{/none}}{{> part}}';
+  const offsets = new Set<number>();
+  const snippets = new Map([["part", "{{g}}"]]);
+  const onMissing = (offset: number) => offsets.add(offset);
+  const template = readTemplate(html);
+  canvasHtml(template, { list: [{ d: 1 }, { d: 2 }] }, { emptySections: "once", snippets, onMissing });
+  const at = (tag: string) => html.indexOf(tag);
+  expect([...offsets]).toEqual([at("{{a}}"), at("{{b}}"), at("{{e}}")]);
+  const nodes = nodesAt(template, offsets).map((node) => html.slice(node.start, node.end).slice(0, 5));
+  expect(nodes).toEqual(["<p ti", "{{b}}", "{{e}}"]);
 });

@@ -1,4 +1,4 @@
-import { fillParts, MustacheError } from "@platen/mustache";
+import { fillParts, MustacheError, type FillOptions, type Part } from "@platen/mustache";
 import { annotate, type AnnotateOptions } from "./annotate.ts";
 import { createCanvasEvaluator, type FormatSettings } from "./canvas-evaluator.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
@@ -7,7 +7,11 @@ import type { Template } from "./nodes.ts";
 /** A larger canvas would be too slow to work on. */
 const maxOutputLength = 5_000_000;
 
-export type CanvasOptions = AnnotateOptions & { settings?: FormatSettings };
+export type CanvasOptions = Omit<AnnotateOptions, "uncounted"> & {
+  settings?: FormatSettings;
+  /** Takes the offset of each tag that prints nothing, because the data lacks its value. */
+  onMissing?: (offset: number) => void;
+};
 
 /**
  * The HTML for the canvas: the template with marks (see `canvas-marks.ts`), filled with data and sanitized. Throws a
@@ -29,5 +33,10 @@ export function canvasHtml(template: Template, data: unknown, options: CanvasOpt
 
 function fill(template: Template, data: unknown, options: CanvasOptions): string {
   const evaluator = createCanvasEvaluator(options.settings ?? {});
-  return fillParts(annotate(template, options), data, { maxOutputLength, evaluator });
+  const uncounted = new WeakSet<Part>();
+  const parts = annotate(template, { ...options, uncounted });
+  const onIssue: FillOptions["onIssue"] = (kind, part) => {
+    if (kind === "missing" && !uncounted.has(part)) options.onMissing?.(part.start);
+  };
+  return fillParts(parts, data, { maxOutputLength, evaluator, ...(options.onMissing ? { onIssue } : {}) });
 }

@@ -13,6 +13,9 @@ export const labelAttribute = "data-label";
 /** Marks an element of a layout, which the template cannot change. */
 export const layoutAttribute = "data-platen-layout";
 
+/** Marks a variable whose value the data lacks. */
+export const missingAttribute = "data-platen-missing";
+
 /** The element in place of a code or chart that the canvas does not draw. It has a problem if no document can have it. */
 export const boxElement = "platen-box";
 export const problemAttribute = "data-problem";

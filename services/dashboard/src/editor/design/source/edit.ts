@@ -10,6 +10,8 @@ export type Edit = {
   changes: Change[];
   /** The range of the edited or inserted node in the new text; undefined if it was removed. */
   selection: Range | undefined;
+  /** The ranges of all nodes to select in the new text, if the edit is one of several nodes. */
+  several?: readonly Range[];
 };
 
 /** Makes an edit from changes. `selected` is a range of the old text, or the change whose new text to select. */
@@ -42,7 +44,7 @@ export function startAfter({ changes }: Edit, start: number): number {
 }
 
 /** The range that a selected range or change has after all changes. */
-function rangeAfter(selected: Range | Change, changes: readonly Change[]): Range {
+export function rangeAfter(selected: Range | Change, changes: readonly Change[]): Range {
   if ("text" in selected) {
     const start =
       selected.start + shiftOf(changes.filter((change) => change !== selected && change.end <= selected.start));

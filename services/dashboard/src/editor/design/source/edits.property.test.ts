@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import { samples } from "@platen/samples";
 import fc from "fast-check";
 import { applyChanges, type Edit } from "./edit.ts";
-import { insert, move, duplicate, remove } from "./move.ts";
+import { duplicateNodes, moveNodes, removeNodes } from "./edit-nodes.ts";
+import { insert } from "./move.ts";
 import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
 import type { Gap } from "./gap.ts";
@@ -30,9 +31,9 @@ function randomEdit(template: Template, kind: number, node: TemplateNode, other:
   const whole = { start: 0, end: template.html.length };
   const edits: [edit: () => Edit | undefined, within: Range][] = [
     [() => gap && insert(template, gap, palette.columns(2)), whole],
-    [() => gap && move(template, node, gap), whole],
-    [() => duplicate(template, node), whole],
-    [() => remove(template, node), linesOf(template, node)],
+    [() => gap && moveNodes(template, [node], gap), whole],
+    [() => duplicateNodes(template, [node]), whole],
+    [() => removeNodes(template, [node]), linesOf(template, node)],
     [() => (node.kind === "element" ? rename(template, node, "section") : undefined), node],
     [() => (node.kind === "section" ? unwrap(template, node) : undefined), linesOf(template, node)],
     [() => (node.kind === "element" ? setAttribute(template, node, "title", 'a "b" & {{c}}') : undefined), node],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Edit } from "./edit.ts";
 import { nodeIn } from "./find-node.ts";
-import { duplicate, insert, move, remove } from "./move.ts";
+import { duplicateNodes, moveNodes, removeNodes } from "./edit-nodes.ts";
+import { insert } from "./move.ts";
 import type { ElementNode, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
 import { headerOrFooter, palette, tableFor, variableFor } from "./palette.ts";
 import { readTemplate } from "./read-template.ts";
@@ -230,16 +231,18 @@ describe("structure", () => {
   });
 
   test("a removed node takes its lines with it, and a moved or copied node gets the indentation of its new place", () => {
-    expect(htmlOf(remove(template, section(template, "rows")))).toBe(
+    expect(htmlOf(removeNodes(template, [section(template, "rows")]))).toBe(
       "<body>\n  <h1>a</h1>\n  <table>\n  </table>\n</body>\n",
     );
-    expect(htmlOf(duplicate(template, element(template, "h1")))).toBe(page.replace("</h1>\n", "</h1>\n  <h1>a</h1>\n"));
+    expect(htmlOf(duplicateNodes(template, [element(template, "h1")]))).toBe(
+      page.replace("</h1>\n", "</h1>\n  <h1>a</h1>\n"),
+    );
     const list = readTemplate("<ul>\r\n  <li>a</li>\r\n  <li>b</li>\r\n</ul>\r\n<ol>\r\n    <li>c</li>\r\n</ol>");
-    expect(htmlOf(move(list, element(list, "li"), { where: "after", node: element(list, "li", 2) }))).toBe(
+    expect(htmlOf(moveNodes(list, [element(list, "li")], { where: "after", node: element(list, "li", 2) }))).toBe(
       "<ul>\r\n  <li>b</li>\r\n</ul>\r\n<ol>\r\n    <li>c</li>\r\n    <li>a</li>\r\n</ol>",
     );
     expect(
-      move(template, element(template, "table"), { where: "last", node: element(template, "td") }),
+      moveNodes(template, [element(template, "table")], { where: "last", node: element(template, "td") }),
     ).toBeUndefined();
   });
 

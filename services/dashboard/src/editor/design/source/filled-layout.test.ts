@@ -13,7 +13,8 @@ import {
   writeBlock,
 } from "./filled-layout.ts";
 import { sourceOf } from "./find-node.ts";
-import { duplicate, insert, move, remove } from "./move.ts";
+import { duplicateNodes, moveNodes, removeNodes } from "./edit-nodes.ts";
+import { insert } from "./move.ts";
 import type { Template, TemplateNode } from "./nodes.ts";
 import { readTemplate } from "./read-template.ts";
 import { setAttribute } from "./set-attribute.ts";
@@ -75,12 +76,17 @@ describe("an edit of a block is an edit of the template's own text", () => {
       "Invoice",
       "Bill",
     ],
-    ["a deletion of lines", remove(template, node("<ul")), "      <ul>\n        <li>Two</li>\n      </ul>\n", ""],
-    ["a deletion of the first line", remove(template, node("<p>One")), "      <p>One</p>\n", ""],
-    ["a deletion of a snippet", remove(template, node("{{> part")), "      {{> part }}\n", ""],
+    [
+      "a deletion of lines",
+      removeNodes(template, [node("<ul")]),
+      "      <ul>\n        <li>Two</li>\n      </ul>\n",
+      "",
+    ],
+    ["a deletion of the first line", removeNodes(template, [node("<p>One")]), "      <p>One</p>\n", ""],
+    ["a deletion of a snippet", removeNodes(template, [node("{{> part")]), "      {{> part }}\n", ""],
     [
       "a copy of lines",
-      duplicate(template, node("<ul")),
+      duplicateNodes(template, [node("<ul")]),
       "      </ul>\n",
       "      </ul>\n      <ul>\n        <li>Two</li>\n      </ul>\n",
     ],
@@ -90,7 +96,7 @@ describe("an edit of a block is an edit of the template's own text", () => {
       "<p>One",
       "<hr>\n      <p>One",
     ],
-    ["a move down", move(template, node("<p>One"), { where: "after", node: node("{{> part") }), "", ""],
+    ["a move down", moveNodes(template, [node("<p>One")], { where: "after", node: node("{{> part") }), "", ""],
   ];
   test.each(table)("%s", (name, edit, from, to) => {
     const expected =
@@ -109,9 +115,9 @@ describe("an edit of a block is an edit of the template's own text", () => {
     const h1 = plain.node("<h1");
     if (h1.kind !== "element") throw new Error("no heading");
     refused(setContent(plain.template, h1, ["Mine"]));
-    refused(remove(plain.template, h1));
+    refused(removeNodes(plain.template, [h1]));
     refused(setAttribute(plain.template, h1, "class", "a"));
-    refused(remove(plain.template, plain.node("<main")));
+    refused(removeNodes(plain.template, [plain.node("<main")]));
     refused(insert(plain.template, { where: "before", node: h1 }, "<hr>"));
   });
 });
@@ -224,9 +230,9 @@ function randomEdit(template: Template, kind: number, node: TemplateNode, other:
   const edits: (() => Edit | undefined)[] = [
     () => insert(template, { where: "after", node }, "<div>\n  <p>new</p>\n</div>"),
     () => insert(template, { where: "before", node }, "<p>new</p>"),
-    () => remove(template, node),
-    () => duplicate(template, node),
-    () => move(template, node, { where: "after", node: other }),
+    () => removeNodes(template, [node]),
+    () => duplicateNodes(template, [node]),
+    () => moveNodes(template, [node], { where: "after", node: other }),
     () => (node.kind === "element" ? setAttribute(template, node, "title", "t") : undefined),
     () => (isParent ? setContent(template, node, ["typed {{", { html: "{{b}}" }]) : undefined),
   ];

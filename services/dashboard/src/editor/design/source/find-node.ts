@@ -17,6 +17,44 @@ export function nodeIn(template: Template, range: Range): TemplateNode | undefin
   return template.nodes.find(isThere);
 }
 
+/** The outermost nodes inside a range that are not white space. */
+export function nodesIn(template: Template, range: Range): TemplateNode[] {
+  const found: TemplateNode[] = [];
+  let covered = range.start;
+  for (const node of template.nodes) {
+    if (node.start < covered || node.end > range.end || node.end <= node.start || isBlank(template, node)) continue;
+    found.push(node);
+    covered = node.end;
+  }
+  return found;
+}
+
+function isAt({ start, end }: Range, offset: number): boolean {
+  return offset >= start && offset < end;
+}
+
+/** The innermost nodes at offsets, in the order of the text. */
+export function nodesAt({ nodes }: Template, offsets: ReadonlySet<number>): TemplateNode[] {
+  const found = new Set<TemplateNode>();
+  const waiting = [...offsets].toSorted((a, b) => a - b);
+  // From the last node, because those inside another come after it.
+  for (const node of nodes.toReversed()) {
+    const first = waiting.findLastIndex((offset) => !isAt(node, offset)) + 1;
+    if (first < waiting.length) found.add(node);
+    waiting.length = first;
+    if (first === 0) break;
+  }
+  return [...found].toReversed();
+}
+
+/** Nodes in the order of the text, without those inside another of them. */
+export function outermost(nodes: readonly TemplateNode[]): TemplateNode[] {
+  const all = new Set(nodes);
+  return [...all]
+    .filter((node) => !ancestorsOf(node).some((one) => all.has(one)))
+    .toSorted((a, b) => a.start - b.start);
+}
+
 /** The ancestors of a node, innermost first. */
 export function ancestorsOf(node: TemplateNode): ParentNode[] {
   const ancestors: ParentNode[] = [];

@@ -15,29 +15,6 @@ export function insert(template: Template, gap: Gap, markup: string): Edit | und
   return change && ifAccepted(template, makeEdit(template, [change], change), containerOf(template, gap));
 }
 
-/** Removes a node, with the lines that it has for itself. */
-export function remove(template: Template, node: TemplateNode): Edit | undefined {
-  return mayMove(node) ? makeEdit(template, [removal(template, node)]) : undefined;
-}
-
-/** Moves a node into a gap. Undefined for a gap inside the node, and if the HTML does not allow it there. */
-export function move(template: Template, node: TemplateNode, gap: Gap): Edit | undefined {
-  const target = gap.node;
-  if (!mayMove(node) || target === node || (target && ancestorsOf(target).includes(node as ParentNode)))
-    return undefined;
-  const change = insertion(template, gap, liftedSource(template, node));
-  if (!change || !hasSameDelimiters(template, node.start, change.start)) return undefined;
-  const edit = makeEdit(template, [removal(template, node), change], change);
-  return ifAccepted(template, edit, containerOf(template, gap));
-}
-
-/** Inserts a copy of a node after it. */
-export function duplicate(template: Template, node: TemplateNode): Edit | undefined {
-  if (!mayMove(node)) return undefined;
-  const change = insertion(template, { where: "after", node }, liftedSource(template, node));
-  return change && ifAccepted(template, makeEdit(template, [change], change), node.parent);
-}
-
 /** Inserts a copy of each node after it, and selects that of one of them. */
 export function duplicateAll(
   template: Template,
@@ -97,7 +74,8 @@ function copyAll(
   return ifAccepted(template, makeEdit(template, changes, selected), chosen.parent);
 }
 
-function insertion(template: Template, gap: Gap, markup: string): Change | undefined {
+/** The change that inserts markup into a gap; undefined if nothing can go there. */
+export function insertion(template: Template, gap: Gap, markup: string): Change | undefined {
   const point = findInsertPoint(template, gap, markup.includes("\n"));
   if (!point || holdsRawText(containerOf(template, gap))) return undefined;
   return { start: point.offset, end: point.offset, text: fitToPoint(template, point, markup) };
@@ -129,12 +107,13 @@ function holdsRawText(parent: ParentNode | undefined): boolean {
   return parent?.kind === "element" && ["title", "textarea", "option", "select"].includes(parent.name);
 }
 
-function hasSameDelimiters({ tags }: Template, offset: number, other: number): boolean {
+/** Whether tags at two offsets are written with the same delimiters. */
+export function hasSameDelimiters({ tags }: Template, offset: number, other: number): boolean {
   return delimitersAt(tags, offset).open === delimitersAt(tags, other).open;
 }
 
 /** Returns the edit if the result parses as whole nodes inside the parent, without new mistakes. */
-function ifAccepted(before: Template, edit: Edit, parent: ParentNode | undefined): Edit | undefined {
+export function ifAccepted(before: Template, edit: Edit, parent: ParentNode | undefined): Edit | undefined {
   if (!edit.selection) return edit;
   const after = readTemplate(edit.html);
   const node = nodeIn(after, edit.selection);

@@ -2,12 +2,22 @@ import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes as T
 import { readMark } from "./canvas-marks.ts";
 
 /** Elements that run, load or redirect something. The canvas would show nothing for them. */
-const removedElements = new Set(
+export const removedElements: ReadonlySet<string> = new Set(
   "applet base embed fencedframe frame frameset iframe link object portal script".split(" "),
 );
-const animations = new Set(["animate", "animateMotion", "animateTransform", "set"]);
-const urlAttributes = new Set(["background", "data", "href", "poster", "src", "srcset", "xlink:href"]);
-const removedAttributes = new Set("accesskey action autofocus formaction manifest nonce ping srcdoc".split(" "));
+export const animations: ReadonlySet<string> = new Set(["animate", "animateMotion", "animateTransform", "set"]);
+export const urlAttributes: ReadonlySet<string> = new Set([
+  "background",
+  "data",
+  "href",
+  "poster",
+  "src",
+  "srcset",
+  "xlink:href",
+]);
+export const removedAttributes: ReadonlySet<string> = new Set(
+  "accesskey action autofocus formaction manifest nonce ping srcdoc".split(" "),
+);
 
 /** One address of an asset, or several in a `srcset`. */
 const assetAddresses = /^(?:asset:[a-z0-9][a-z0-9._/-]*,?)+$/;

@@ -1,0 +1,12 @@
+import type { Ownership } from "./source/filled-layout.ts";
+import { mayMove } from "./source/find-node.ts";
+import type { TemplateNode } from "./source/nodes.ts";
+import { isCell } from "./source/table-columns.ts";
+
+/** The type of a drag of the selected nodes. */
+export const draggedType = "application/x-platen-nodes";
+
+/** Whether a node can be dragged to another place. A cell alone would tear its table apart. */
+export function isDraggable(node: TemplateNode, { isOwn }: Ownership): boolean {
+  return mayMove(node) && isOwn(node) && !isCell(node);
+}

@@ -1,0 +1,126 @@
+import { useState, type DragEvent, type MouseEvent } from "react";
+import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
+import { boxesOf, elementsOf, type Box } from "../canvas/canvas-nodes.ts";
+import { useDesign, type Point } from "../design-context.ts";
+import { draggedType, isDraggable } from "../dragged-nodes.ts";
+import { mayHold, selectableParent } from "../node-actions.ts";
+import { nodeLabel } from "../node-labels.ts";
+import { moveNodes } from "../source/edit-nodes.ts";
+import { ancestorsOf } from "../source/find-node.ts";
+import type { Gap } from "../source/gap.ts";
+import type { TemplateNode } from "../source/nodes.ts";
+import classes from "./overlay.module.css";
+
+/** A node under the pointer, and which of its repeats. */
+export type Target = { node: TemplateNode; repeat: number };
+
+/** The line, or for a place in an element the area, where dragged nodes go. In pixels of the paper. */
+type DropLine = { where: Gap["where"]; box: Box; gap: Gap };
+
+/** The thickness of the line, and how near the edge of an element the pointer is beside the elements around it. */
+const thickness = 3;
+const edge = 5;
+
+/** Whether a node is one of others, or inside one. */
+function isIn(nodes: readonly TemplateNode[], node: TemplateNode): boolean {
+  return [node, ...ancestorsOf(node)].some((one) => nodes.includes(one));
+}
+
+type NodeDragOptions = {
+  frame: CanvasFrame;
+  layout: CanvasLayout;
+  pointOf: (event: MouseEvent<HTMLElement>) => Point;
+  targetAt: (event: MouseEvent<HTMLElement>) => Target | undefined;
+};
+
+/** Moves the selected nodes of the document by dragging, and tells where they go. */
+export function useNodeDrag({ frame, layout, pointOf, targetAt }: NodeDragOptions) {
+  const { template, data, ownership, selection, select, apply, announce } = useDesign();
+  const [line, setLine] = useState<DropLine>();
+
+  function boxOf({ node, repeat }: Target): Box | undefined {
+    const elements = elementsOf(frame.document, node.id);
+    const element = elements[Math.min(repeat, elements.length - 1)];
+    return element && boxesOf(element, layout.pitch)[0];
+  }
+
+  /** Whether the children of an element stand side by side. */
+  function isRow(node: TemplateNode): boolean {
+    const parent = elementsOf(frame.document, node.id)[0]?.parentElement;
+    const { display = "", flexDirection = "" } = parent ? frame.styleOf(parent) : {};
+    const own = elementsOf(frame.document, node.id)[0];
+    const isInline = own !== undefined && frame.styleOf(own).display.startsWith("inline");
+    return isInline || (display.endsWith("flex") && !flexDirection.startsWith("column")) || node.kind === "variable";
+  }
+
+  function lineAt(target: Target, { x, y }: Point): DropLine | undefined {
+    let { node } = target;
+    let box = boxOf(target);
+    // At the edge of an element, the place is beside the element around it.
+    for (let parent = selectableParent(node); parent; parent = selectableParent(parent)) {
+      if (parent.kind === "section") continue;
+      const around = boxOf({ node: parent, repeat: 0 });
+      const isAtEdge = around && (y - around.y < edge || around.y + around.height - y < edge);
+      if (!around || !isAtEdge || parent.name === "tr" || parent.name === "tbody") break;
+      [node, box] = [parent, around];
+    }
+    if (!box) return undefined;
+    const isEmpty = mayHold(node) && !("children" in node && node.children.some((child) => child.kind !== "text"));
+    if (node.kind === "element" && (node.name === "td" || node.name === "th" || isEmpty)) {
+      return { where: "last", box, gap: { where: "last", node } };
+    }
+    const isSideways = isRow(node);
+    const isBefore = isSideways ? x < box.x + box.width / 2 : y < box.y + box.height / 2;
+    const where = isBefore ? "before" : "after";
+    const [left, top] = [isBefore ? box.x : box.x + box.width, isBefore ? box.y : box.y + box.height];
+    const shown = isSideways
+      ? { x: left - thickness / 2, y: box.y, width: thickness, height: box.height }
+      : { x: box.x, y: top - thickness / 2, width: box.width, height: thickness };
+    return { where, box: shown, gap: { where, node } };
+  }
+
+  return {
+    line,
+    onDragStart(event: DragEvent<HTMLElement>): void {
+      const target = targetAt(event);
+      const isSelected = target !== undefined && isIn(selection, target.node);
+      const dragged = isSelected ? selection : target ? [target.node] : [];
+      if (!target || !dragged.every((node) => isDraggable(node, ownership))) {
+        event.preventDefault();
+        return;
+      }
+      if (!isSelected) select(target.node, target.repeat);
+      const { dataTransfer } = event;
+      dataTransfer.effectAllowed = "move";
+      dataTransfer.setData(draggedType, "");
+      const [first] = dragged;
+      const label = document.createElement("span");
+      label.className = classes["dragLabel"] ?? "";
+      label.textContent = dragged.length === 1 && first ? nodeLabel(first, data) : `${dragged.length} elements`;
+      document.body.append(label);
+      dataTransfer.setDragImage(label, -12, -4);
+      // The browser has taken its picture by the next frame.
+      requestAnimationFrame(() => label.remove());
+    },
+    onDragEnd: () => setLine(undefined),
+    /** Returns whether nodes are dragged. */
+    onDragOver(event: DragEvent<HTMLElement>): boolean {
+      if (!event.dataTransfer.types.includes(draggedType)) return false;
+      const target = targetAt(event);
+      const found = target && lineAt(target, pointOf(event));
+      const node = found?.gap.node;
+      const isOnItself = node !== undefined && isIn(selection, node);
+      setLine(isOnItself ? undefined : found);
+      if (found && !isOnItself) event.preventDefault();
+      return true;
+    },
+    onDrop(event: DragEvent<HTMLElement>): boolean {
+      if (!event.dataTransfer.types.includes(draggedType)) return false;
+      event.preventDefault();
+      setLine(undefined);
+      const isDone = line && apply(moveNodes(template, selection, line.gap));
+      announce(isDone ? "Moved" : "Not moved: nothing there can contain it");
+      return true;
+    },
+  };
+}

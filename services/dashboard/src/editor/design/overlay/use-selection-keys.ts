@@ -1,0 +1,36 @@
+import type { KeyboardEvent } from "react";
+import { useEditor } from "../../editor-context.ts";
+import { useDesign, type Point } from "../design-context.ts";
+import { useNodeActions } from "../node-actions.ts";
+
+/**
+ * The keys that act on the selected nodes, in the document and in the tree of its layers. The returned function gives the
+ * action of a key. `menuPoint` is where the menu of the nodes opens.
+ */
+export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent) => (() => void) | undefined {
+  const { selected, openMenu, announce } = useDesign();
+  const { undo, redo } = useEditor();
+  const { moveUp, moveDown, duplicate, remove } = useNodeActions();
+  return ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
+    const isCommand = ctrlKey || metaKey;
+    if (isCommand && !altKey) {
+      const letter = key.toLowerCase();
+      if (letter === "d") return duplicate ?? (() => undefined);
+      const isUndo = letter === "z" && !shiftKey;
+      if (!isUndo && letter !== "z" && letter !== "y") return undefined;
+      return () => {
+        (isUndo ? undo : redo)();
+        announce(isUndo ? "Undone" : "Done again");
+      };
+    }
+    if (isCommand) return undefined;
+    if (altKey && shiftKey) {
+      // A column of a table moves sideways.
+      if (key === "ArrowUp" || key === "ArrowLeft") return moveUp;
+      return key === "ArrowDown" || key === "ArrowRight" ? moveDown : undefined;
+    }
+    if (altKey) return undefined;
+    if (key === "ContextMenu" || (key === "F10" && shiftKey)) return selected ? () => openMenu(menuPoint()) : undefined;
+    return key === "Delete" || key === "Backspace" ? remove : undefined;
+  };
+}
