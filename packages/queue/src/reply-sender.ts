@@ -3,6 +3,7 @@ import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 import { type DocumentReply, encodeReply, encodeStoredMessage, largestWholeBytes } from "./reply-frame.ts";
+import { storeReplyCommand } from "./store-reply-command.ts";
 
 /** Redis deletes a reply after this when no gateway collects it, because its gateway died. */
 const keptSeconds = 120;
@@ -20,15 +21,16 @@ export type ReplySender = ReturnType<typeof createReplySender>;
 export function createReplySender(options: ReplySenderOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createConsumerConnection(options, "reply sender");
+  connection.defineCommand("storeReply", storeReplyCommand);
   let pending = 0;
   let ended = 0;
 
   async function store(replyTo: string, reply: DocumentReply): Promise<void> {
     const { frame, message } = encodeReply(reply);
     const travels = frame.byteLength <= largestWholeBytes;
-    // Two commands one after the other: a pipeline would copy both once more, a script costs Redis four times as much.
+    // Two commands one after the other: a pipeline would copy both once more.
     const [stored, published] = await Promise.allSettled([
-      connection.set(keys.reply(reply.documentId), frame, "EX", keptSeconds),
+      connection.storeReply(keys.reply(reply.documentId), frame, keptSeconds),
       connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
     ]);
     if (stored.status === "fulfilled") return;

@@ -3,6 +3,7 @@ import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
+import { boundAt, databaseTime, daysAfter } from "./partition-bounds.ts";
 
 /** Later than the longest deadline (60 s) and the lifetime of a grant after it (60 s): no report can arrive any more. */
 const lostAfter = "3 minutes";
@@ -16,8 +17,14 @@ const failure: Failure = {
   retryable: true,
 };
 
-/** Needs two index look-ups per project. A separate index would cost a write for every document. */
-const closeLostSql = `
+/** Older documents were looked for before, unless no catalog ran. Their partitions need no look. */
+const lookedForDays = 1;
+
+/**
+ * Needs two index look-ups per project and partition. A separate index would cost a write for every document. `condition`
+ * tells PostgreSQL which partitions to leave out.
+ */
+const closeLostSql = (condition: string) => `
   UPDATE documents AS d
   SET status = 'failed', failure = $1::jsonb, finished_at = now()
   FROM (
@@ -26,7 +33,7 @@ const closeLostSql = `
     CROSS JOIN unnest(ARRAY['queued', 'rendering']) AS s (status)
     CROSS JOIN LATERAL (
       SELECT document_id, project_id FROM documents
-      WHERE project_id = p.project_id AND status = s.status AND lane = 0 AND created_at < now() - interval '${lostAfter}'
+      WHERE project_id = p.project_id AND status = s.status AND lane = 0 AND created_at < now() - interval '${lostAfter}' ${condition}
       ORDER BY created_at LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED
     ) AS o
@@ -47,8 +54,15 @@ export type LostDocuments = {
  * each document changes once. A document that no caller waits for is leased again instead.
  */
 export function createLostDocuments({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): LostDocuments {
+  let hasLookedAtAll = false;
+
   async function closeLost(): Promise<number> {
-    const closed = await queryRows<{ documentId: string }>(dataSource.manager, closeLostSql, [JSON.stringify(failure)]);
+    const { manager } = dataSource;
+    const parameters: unknown[] = [JSON.stringify(failure)];
+    if (hasLookedAtAll) parameters.push(boundAt(daysAfter(await databaseTime(manager), -lookedForDays)));
+    const sql = closeLostSql(hasLookedAtAll ? "AND document_id >= $2" : "");
+    const closed = await queryRows<{ documentId: string }>(manager, sql, parameters);
+    hasLookedAtAll = closed.length < batchSize;
     if (closed.length > 0) logger.warn("marked lost documents as failed", { documents: closed.length });
     return closed.length;
   }
