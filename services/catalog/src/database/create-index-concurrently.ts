@@ -54,6 +54,7 @@ async function isPartitioned(queryRunner: QueryRunner, table: string): Promise<b
 }
 
 async function partitionsOf(queryRunner: QueryRunner, table: string): Promise<string[]> {
-  const sql = "SELECT c.relname AS name FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass($1)";
+  const sql =
+    "SELECT c.relname AS name FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass($1)";
   return (await queryRows<{ name: string }>(queryRunner.manager, sql, [table])).map(({ name }) => name);
 }
