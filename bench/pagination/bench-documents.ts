@@ -4,7 +4,7 @@ import { createTransport } from "@platen/client";
 import { operations, type RequestOf } from "@platen/contracts";
 import { withConnection } from "@platen/provisioning";
 import { createLogger } from "@platen/telemetry";
-import { startEmptyPlaten, startOwnPostgres } from "@platen/testing";
+import { startEmptyPlaten, startOwnPostgres, startOwnRedis } from "@platen/testing";
 import type { BenchContext } from "../bench-context.ts";
 import { createProject } from "../create-project.ts";
 import { describeMachine } from "../measure/report-results.ts";
@@ -34,10 +34,11 @@ type Query = NonNullable<RequestOf<typeof operations.listDocuments>["query"]>;
 /** Compares lists and sweeps of very many documents with those of fewer: their cost must not grow with the table. */
 export async function benchDocuments({ say }: BenchContext, counts: readonly number[]): Promise<Report> {
   const machine = describeMachine("no browser");
-  const postgres = await startOwnPostgres({ settings: loadSettings });
+  const [postgres, redis] = await Promise.all([startOwnPostgres({ settings: loadSettings }), startOwnRedis()]);
   const { baseUrl, databaseUrl, keys } = await startEmptyPlaten({
     workers: 0,
     postgresUrl: postgres.url,
+    redisUrl: redis.url,
     env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" } },
   });
   const [large, small] = await Promise.all([createProject(databaseUrl, []), createProject(databaseUrl, [])]);

@@ -20,20 +20,21 @@ const failure: Failure = {
 /** Older documents were looked for before, unless no catalog ran. Their partitions need no look. */
 const lookedForDays = 1;
 
+const openStates = ["queued", "rendering"] as const;
+
 /**
- * Needs two index look-ups per project and partition. A separate index would cost a write for every document. `condition`
- * tells PostgreSQL which partitions to leave out.
+ * Needs one index look-up per project and partition. The state is part of the text, because only so PostgreSQL sees that
+ * the index of documents that are not completed has all of them. `condition` tells which partitions to leave out.
  */
-const closeLostSql = (condition: string) => `
+const closeLostSql = (state: (typeof openStates)[number], condition: string) => `
   UPDATE documents AS d
   SET status = 'failed', failure = $1::jsonb, finished_at = now()
   FROM (
     SELECT o.document_id, o.project_id
     FROM projects AS p
-    CROSS JOIN unnest(ARRAY['queued', 'rendering']) AS s (status)
     CROSS JOIN LATERAL (
       SELECT document_id, project_id FROM documents
-      WHERE project_id = p.project_id AND status = s.status AND lane = 0 AND created_at < now() - interval '${lostAfter}' ${condition}
+      WHERE project_id = p.project_id AND status = '${state}' AND lane = 0 AND created_at < now() - interval '${lostAfter}' ${condition}
       ORDER BY created_at LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED
     ) AS o
@@ -60,11 +61,18 @@ export function createLostDocuments({ dataSource, logger }: { dataSource: DataSo
     const { manager } = dataSource;
     const parameters: unknown[] = [JSON.stringify(failure)];
     if (hasLookedAtAll) parameters.push(boundAt(daysAfter(await databaseTime(manager), -lookedForDays)));
-    const sql = closeLostSql(hasLookedAtAll ? "AND document_id >= $2" : "");
-    const closed = await queryRows<{ documentId: string }>(manager, sql, parameters);
-    hasLookedAtAll = closed.length < batchSize;
-    if (closed.length > 0) logger.warn("marked lost documents as failed", { documents: closed.length });
-    return closed.length;
+    const condition = hasLookedAtAll ? "AND document_id >= $2" : "";
+    let closed = 0;
+    let isMore = false;
+    for (const state of openStates) {
+      const sql = closeLostSql(state, condition);
+      const { length } = await queryRows<{ documentId: string }>(manager, sql, parameters);
+      closed += length;
+      isMore ||= length === batchSize;
+    }
+    hasLookedAtAll = !isMore;
+    if (closed > 0) logger.warn("marked lost documents as failed", { documents: closed });
+    return closed;
   }
 
   const housekeeping = startHousekeeping({

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { boundAt, databaseTime, daysAfter, midnightBefore } from "../../documents/partition-bounds.ts";
+import { createIndexConcurrently } from "../create-index-concurrently.ts";
 import { queryRows } from "../rows.ts";
 
 /** Requests that need the table wait behind a statement that waits for it. None waits for longer than this. */
@@ -80,6 +81,21 @@ async function partition(queryRunner: QueryRunner, end: string): Promise<void> {
 }
 
 /**
+ * Replaces two indexes by smaller ones, before they become those of every partition. Nearly all documents are completed, so
+ * they need no index by their state: the index by time has the state beside it. A request's id needs no order.
+ */
+async function slimIndexes(queryRunner: QueryRunner): Promise<void> {
+  const slim = {
+    documents_timeline: "documents (project_id, created_at, document_id) INCLUDE (status)",
+    documents_exceptions: "documents (project_id, status, created_at, document_id) WHERE status <> 'completed'",
+    documents_request_id: "documents (project_id, request_id) WHERE request_id IS NOT NULL",
+  };
+  for (const [name, on] of Object.entries(slim)) await createIndexConcurrently(queryRunner, name, on);
+  for (const name of ["documents_created", "documents_status", "documents_request"])
+    await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+}
+
+/**
  * Partitions the documents by the time in their ids: a retention drops partitions, and vacuum never comes back to old ones.
  * The table of before becomes the first partition, with its indexes, so nothing is copied. Requests wait while the catalog
  * of PostgreSQL changes, which takes milliseconds.
@@ -95,6 +111,7 @@ export class PartitionedDocuments0023 implements MigrationInterface {
       "SELECT relkind AS kind FROM pg_class WHERE oid = 'documents'::regclass",
     );
     if (table?.kind === "p") return;
+    await slimIndexes(queryRunner);
     const end = await checkedEnd(queryRunner);
     await briefly(queryRunner, () => partition(queryRunner, end));
   }
