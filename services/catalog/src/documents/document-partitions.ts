@@ -13,7 +13,7 @@ const partitionsLock = 7_205_802;
 const aheadDays = 2;
 /** About so many partitions hold the records of a retention: more cost each list time, fewer keep records for longer. */
 const partitionsOfRetention = 12;
-const daysWithoutRetention = 30;
+const daysWithoutRetention = 90;
 const batchSize = 1_000;
 
 /**

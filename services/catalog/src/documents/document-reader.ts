@@ -8,7 +8,7 @@ import { contentColumn } from "./document-contents.ts";
 import { documents, type DocumentRow } from "./document-row.ts";
 
 /** A project may have millions of documents, and to count or skip them all takes seconds. */
-const mostListed = 100_000;
+const mostListed = 10_000;
 
 export type DocumentQuery = PageRequest & DocumentFilters & { sort: `createdAt:${"asc" | "desc"}` };
 
