@@ -29,6 +29,9 @@ const loadSettings = [
 ];
 
 type Case = { name: string; isSweep: boolean; run: () => Promise<unknown> };
+const sweep = (name: string, run: () => Promise<unknown>): Case => ({ name, isSweep: true, run });
+const dayAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
+
 type Query = NonNullable<RequestOf<typeof operations.listDocuments>["query"]>;
 
 /** Compares lists and sweeps of very many documents with those of fewer: their cost must not grow with the table. */
@@ -54,23 +57,23 @@ export async function benchDocuments({ say }: BenchContext, counts: readonly num
       PROJECT_MAX_BACKGROUND: 10_000,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
       COURIER_TOKEN_PUBLIC_KEY: undefined,
+      EGRESS_ALLOW: "",
     },
     storage: undefined,
     logger: createLogger({ service: "bench", level: "error" }),
     metrics: createMetrics(),
   });
 
+  const transportOf = ({ key }: typeof large) =>
+    createTransport({ baseUrl, timeoutMs: 30_000, headers: () => ({ authorization: `Bearer ${key}` }) });
+
   function casesOf(known: { documentId: string; requestId: string }): Case[] {
-    const transportOf = ({ key }: typeof large) =>
-      createTransport({ baseUrl, timeoutMs: 30_000, headers: () => ({ authorization: `Bearer ${key}` }) });
     const list = (name: string, query: Query, of = large): Case => ({
       name,
       isSweep: false,
       run: () => transportOf(of).call(operations.listDocuments, { query: { pageSize, ...query } }),
     });
-    const sweep = (name: string, run: () => Promise<unknown>): Case => ({ name, isSweep: true, run });
     const { lostDocuments, oldDocuments, backgroundDocuments } = dependencies;
-    const dayAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
     return [
       list("page 1 of a project with 0.01 % of all", {}, small),
       list("page 1 of a project with 10 % of all", {}),

@@ -368,6 +368,19 @@ test("200 waits at two gateways each get their own bytes, while connections are 
   await expectNoKeys();
 });
 
+test("a reply that a restart of Redis has lost is sent again", async () => {
+  const sender = createSender();
+  await sender.send("nobody", completed("doc_again"));
+  await redis.redis.del(keyOf("doc_again"));
+  const named = String(await redis.redis.client("LIST")).split("\n");
+  const own = named
+    .filter((line) => line.includes("name=reply-sender"))
+    .map((line) => /id=(\d+)/.exec(line)?.[1] ?? "");
+  for (const id of own) await redis.redis.client("KILL", "ID", id);
+  await untilSeen("the reply", async () => (await redis.redis.exists(keyOf("doc_again"))) === 1);
+  await redis.redis.del(keyOf("doc_again"));
+});
+
 test("a reply stays out of Redis' log, and a kept reply outlasts a restart", async () => {
   const own = await startOwnRedis(["enable-debug-command local"]);
   const admin = new Redis(own.url);

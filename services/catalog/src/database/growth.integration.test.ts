@@ -148,6 +148,8 @@ test("sweeps, leases and pages read a few rows of documents, however many there 
   // A list counts and reaches the newest 10,000, and says that there are more.
   const { rows, pagination } = await documents.list(projectId, { ...query, page: 500 });
   expect(pagination).toEqual({ page: 500, pageSize: 20, total: 10_000, totalPages: 500, hasMore: true });
-  expect(rows.map(({ requestId }) => requestId)).toEqual(Array.from({ length: 20 }, (_, index) => `req_${9_981 + index}`));
+  expect(rows.map(({ requestId }) => requestId)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `req_${9_981 + index}`),
+  );
   expect((await documents.list(projectId, { ...query, page: 501 })).rows).toEqual([]);
 });

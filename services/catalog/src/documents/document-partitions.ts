@@ -47,6 +47,13 @@ const sweepContentsSql = `
   )
   SELECT document_id AS "documentId", content_id AS "contentId" FROM due ORDER BY 1 DESC, 2 DESC LIMIT 1`;
 
+const deleteInputsSql = "DELETE FROM document_inputs WHERE document_id >= $1 AND document_id <= $2";
+
+/** By project, because the index of deliveries begins with it. */
+const deleteDeliveriesSql = `
+  DELETE FROM deliveries AS v USING projects AS p
+  WHERE v.project_id = p.project_id AND v.subject_id >= $1 AND v.subject_id <= $2`;
+
 /** How many days' documents a partition has. */
 export function daysOfPartition(keptDays: number | undefined): number {
   return keptDays === undefined ? daysWithoutRetention : Math.max(1, Math.round(keptDays / partitionsOfRetention));
@@ -101,7 +108,7 @@ async function detachPartitions(dataSource: DataSource, bound: string): Promise<
     });
 }
 
-/** Lets housekeeping delete the kept PDFs of documents that a detached partition has, and deletes their inputs. */
+/** Lets housekeeping delete the kept PDFs of documents that a detached partition has, and deletes their inputs and deliveries. */
 async function freeWhatBelongsTo(manager: EntityManager, table: string): Promise<void> {
   const [ids] = await queryRows<{ first: string | null; last: string | null }>(
     manager,
@@ -116,10 +123,7 @@ async function freeWhatBelongsTo(manager: EntityManager, table: string): Promise
       ids.last,
     ]);
   }
-  await queryRows(manager, "DELETE FROM document_inputs WHERE document_id >= $1 AND document_id <= $2", [
-    ids.first,
-    ids.last,
-  ]);
+  for (const sql of [deleteInputsSql, deleteDeliveriesSql]) await queryRows(manager, sql, [ids.first, ids.last]);
 }
 
 /** Removes the partitions whose documents are all more than so many days old; returns their names. */
