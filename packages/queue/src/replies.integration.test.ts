@@ -382,8 +382,9 @@ test("a reply that a restart of Redis has lost is sent again", async () => {
 });
 
 test("a reply stays out of Redis' log, and a kept reply outlasts a restart", async () => {
-  const own = await startOwnRedis(["enable-debug-command local"]);
+  const own = await startOwnRedis();
   const admin = new Redis(own.url);
+  admin.on("error", () => undefined);
   const { prefix } = options;
   const keptId = createId("document");
   const sender = createReplySender({ redisUrl: own.url, prefix, logger });
@@ -400,12 +401,14 @@ test("a reply stays out of Redis' log, and a kept reply outlasts a restart", asy
     const request = { projectId: "prj_1", keyHash: "key", bodyHash: "body" };
     await store.claim(request, { documentId: keptId, claimEnds: Date.now() + hangMs });
     await store.keep(request, keptId);
-    await admin.call("DEBUG", "LOADAOF");
+    await own.crash();
+    await own.start();
     expect(await admin.strlen(keyOf(keptId))).toBeGreaterThan(pdf.byteLength);
     expect(await admin.pttl(keyOf(keptId))).toBeGreaterThan(hangMs);
   } finally {
     sender.close();
     gateway.disconnect();
     admin.disconnect();
+    await own.stop();
   }
 });

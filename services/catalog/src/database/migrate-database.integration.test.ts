@@ -122,10 +122,10 @@ test("documents become a partitioned table that keeps rows and rights, under con
     await connection.query(`CREATE ROLE ${role}; GRANT SELECT ON documents TO ${role}`);
     await write(first);
     const ids = [first, second];
-    let isMigrated = false;
-    const migrating = migrateDatabase(database.url).finally(() => (isMigrated = true));
+    const migrated = new AbortController();
+    const migrating = migrateDatabase(database.url).finally(() => migrated.abort());
     // Writes go on all the time.
-    while (!isMigrated) {
+    while (!migrated.signal.aborted) {
       ids.push(createId("document"));
       await write(ids.at(-1) ?? "");
     }
