@@ -6,14 +6,22 @@ import { describeMachine } from "../measure/report-results.ts";
 import { percentile } from "../measure/statistics.ts";
 import { positive, positives, readOptions } from "../read-options.ts";
 import type { Report } from "../report/report.ts";
-import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
+import { startStubPlaten, type StubPlaten, type Written } from "./stub-platen.ts";
 
 /** More requests in progress than the slots can print, as at a busy service, and enough to keep the gateway busy. */
 const requestsPerSlot = 4;
 const inFlight = { fewest: 8, most: 256 };
 const warmUpMs = 15_000;
 
-type Point = { slots: number; gateways: number; printMs: number; measured: Measured; redisCommands: number };
+type Point = {
+  slots: number;
+  gateways: number;
+  printMs: number;
+  measured: Measured;
+  redisCommands: number;
+  /** Of one document. */
+  written: Written;
+};
 
 /**
  * Measures what one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there. The
@@ -29,10 +37,12 @@ export async function benchScale({ say, args }: BenchContext): Promise<Report> {
   const machine = describeMachine("no browser");
   const points: Point[] = [];
   const measure = async (printMs: number) => {
-    const before = await countRedisCommands(platen);
+    const [before, writtenBefore] = [await countRedisCommands(platen), await platen.written()];
     const measured = await drive(platen, printMs, options.window * 1_000);
-    const redisCommands = ((await countRedisCommands(platen)) - before) / Math.max(1, measured.latenciesMs.length);
-    points.push({ slots: platen.slots(), gateways: platen.gateways(), printMs, measured, redisCommands });
+    const perDocument = (bytes: number) => bytes / Math.max(1, measured.latenciesMs.length);
+    const redisCommands = perDocument((await countRedisCommands(platen)) - before);
+    const written = differenceOf(await platen.written(), writtenBefore, perDocument);
+    points.push({ slots: platen.slots(), gateways: platen.gateways(), printMs, measured, redisCommands, written });
     say(
       `  ${platen.slots()} slots of ${printMs} ms, ${platen.gateways()} gateways: ${measured.perSecond.toFixed(0)}/s`,
     );
@@ -66,14 +76,21 @@ export async function benchScale({ say, args }: BenchContext): Promise<Report> {
           ...parts.map((part) => `${part} CPU ms`),
           "cores busy",
           "Redis commands",
+          "bytes: Redis' log",
+          "WAL",
+          "record",
+          "logs",
         ],
-        rows: points.map(({ slots, printMs, gateways, measured, redisCommands }) => [
+        rows: points.map(({ slots, printMs, gateways, measured, redisCommands, written }) => [
           ...[slots, printMs, gateways].map(String),
           measured.perSecond.toFixed(0),
           ...[0.5, 0.99].map((share) => percentile(measured.latenciesMs, share).toFixed(0)),
           ...parts.map((part) => (measured.cpuMs.get(part) ?? 0).toFixed(2)),
           ((totalCpuMs(measured) * measured.perSecond) / 1_000).toFixed(1),
           redisCommands.toFixed(1),
+          ...[written.redisLog, written.postgresLog, written.records, written.serviceLogs].map((bytes) =>
+            bytes.toFixed(0),
+          ),
         ]),
       },
     ],
@@ -87,7 +104,7 @@ export async function benchScale({ say, args }: BenchContext): Promise<Report> {
               values: [busiest.measured.cpuMs.get(part) ?? Number.NaN],
             })),
           ],
-    notes: [`A document's record takes ${await platen.bytesPerRecord()} bytes in PostgreSQL, indexes included.`],
+    notes: ["The bytes are what one document writes; a record is counted with its indexes, before any vacuum."],
     failures: points.flatMap(({ slots, measured }) => measured.failures.map((failure) => `${slots} slots: ${failure}`)),
   };
 }
@@ -102,6 +119,15 @@ function drive(platen: StubPlaten, printMs: number, windowMs: number): Promise<M
   };
   // All PDFs are the same.
   return measureWindow(competitor, invoice, windowMs, () => Promise.resolve(undefined));
+}
+
+function differenceOf(after: Written, before: Written, perDocument: (bytes: number) => number): Written {
+  return {
+    redisLog: perDocument(after.redisLog - before.redisLog),
+    postgresLog: perDocument(after.postgresLog - before.postgresLog),
+    records: perDocument(after.records - before.records),
+    serviceLogs: perDocument(after.serviceLogs - before.serviceLogs),
+  };
 }
 
 /** Returns the number of commands that Redis has processed since its start. */

@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describeService, withConnection } from "@platen/provisioning";
 import { startProgram, testServiceOptions } from "@platen/testing";
+import { Redis } from "ioredis";
 import { createProject } from "../create-project.ts";
 import { invoice } from "../documents/invoice.ts";
 import { bodyOf, createHttpClient } from "../http-client.ts";
@@ -25,9 +27,12 @@ export type StubPlaten = {
   addGateway(): Promise<void>;
   /** Asks for documents that take `printMs` to print, of each project and each gateway in turn. */
   requester(printMs: number): () => Promise<Buffer>;
-  /** The size of a document's record in PostgreSQL. */
-  bytesPerRecord(): Promise<number>;
+  /** The bytes that have been written so far, by what they are. */
+  written(): Promise<Written>;
 };
+
+/** Bytes of Redis' log, of PostgreSQL's log (WAL), of the records with their indexes, and of the services' own logs. */
+export type Written = { redisLog: number; postgresLog: number; records: number; serviceLogs: number };
 
 const template = { ...invoice, html: invoice.html.replace("</body>", `${printTimeMark}</body>`) };
 
@@ -38,6 +43,7 @@ export async function startStubPlaten(): Promise<StubPlaten> {
     Array.from({ length: projectCount }, () => createProject(platen.databaseUrl, [template])),
   );
   const parts = [...platen.parts];
+  const workerLogs: string[] = [];
   const clientsOf = (gatewayUrl: string) =>
     projects.map(({ key, templateIds }) => ({
       post: createHttpClient(gatewayUrl, key),
@@ -56,6 +62,7 @@ export async function startStubPlaten(): Promise<StubPlaten> {
       RENDER_CONCURRENCY: "1",
       STUB_WORKERS: String(count),
     });
+    workerLogs.push(part.logFile);
     const { pid } = await startProgram({
       ...part,
       args: [...part.args.slice(0, -1), join(import.meta.dirname, "stub-workers.ts")],
@@ -87,12 +94,32 @@ export async function startStubPlaten(): Promise<StubPlaten> {
         return bodyOf(await client.post("/api/v1/generate", `{"templateId":"${client.templateId}","data":${data}}`));
       };
     },
-    bytesPerRecord: () =>
-      withConnection(platen.databaseUrl, async (connection) => {
-        const { rows } = await connection.query<{ bytes: string }>(
-          "SELECT pg_total_relation_size('documents') / greatest(count(*), 1) AS bytes FROM documents",
-        );
-        return Number(rows[0]?.bytes);
-      }),
+    async written() {
+      const redis = new Redis(platen.redisUrl, {
+        connectTimeout: 5_000,
+        commandTimeout: 5_000,
+        retryStrategy: () => null,
+      });
+      try {
+        const redisLog = Number(/^aof_current_size:(\d+)/m.exec(await redis.info("persistence"))?.[1]);
+        const logged = await Promise.all(workerLogs.map(async (path) => (await stat(path)).size));
+        const ofServices = [catalog, ...gateways].map((service) => Buffer.byteLength(service.output()));
+        const serviceLogs = [...logged, ...ofServices].reduce((sum, bytes) => sum + bytes, 0);
+        const { postgresLog, records } = await sizesOf(platen.databaseUrl);
+        return { redisLog, postgresLog, records, serviceLogs };
+      } finally {
+        redis.disconnect();
+      }
+    },
   };
+}
+
+function sizesOf(databaseUrl: string): Promise<{ postgresLog: number; records: number }> {
+  return withConnection(databaseUrl, async (connection) => {
+    const { rows } = await connection.query<{ postgresLog: string; records: string }>(
+      `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS "postgresLog",
+              (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('documents')) AS records`,
+    );
+    return { postgresLog: Number(rows[0]?.postgresLog), records: Number(rows[0]?.records) };
+  });
 }

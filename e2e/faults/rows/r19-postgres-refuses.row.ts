@@ -72,8 +72,8 @@ faultRow("R19", "PostgreSQL turns read-only, and its disk is full", async (figur
     // With so little in each page of the table, documents soon need another page.
     await run(
       `CREATE TABLESPACE small LOCATION '${folder}'`,
-      "ALTER TABLE documents SET (fillfactor = 10)",
-      "ALTER TABLE documents SET TABLESPACE small",
+      "ALTER TABLE documents_first SET (fillfactor = 10)",
+      "ALTER TABLE documents_first SET TABLESPACE small",
     );
     await measure(
       "disk_full",

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { encodeTime, ulid } from "ulid";
 import { z } from "zod";
 
 /** Every kind of id with its prefix. None is the prefix of a secret: API key values start with `plt_`. */
@@ -40,6 +40,11 @@ function random(): number {
 /** Creates an id: the kind's prefix and a lower-case ULID, so ids of one kind sort by time. */
 export function createId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${ulid(undefined, random).toLowerCase()}`;
+}
+
+/** The beginning of the ids of a millisecond: ids of before are less, and ids from then on are greater. */
+export function idsFrom(kind: IdKind, time: Date): string {
+  return `${idPrefixes[kind]}_${encodeTime(time.getTime()).toLowerCase()}`;
 }
 
 const pattern = (kind: IdKind) => new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`);

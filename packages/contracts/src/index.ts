@@ -1,7 +1,7 @@
 export { keyScopes, type KeyScope } from "./operation.ts";
 export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";
-export { createId, idPrefixes, idSchema, isId, type IdKind } from "./ids.ts";
+export { createId, idPrefixes, idSchema, idsFrom, isId, type IdKind } from "./ids.ts";
 export { issueMessage } from "./issue-message.ts";
 export {
   operation,

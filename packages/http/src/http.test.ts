@@ -67,7 +67,13 @@ const log =
   (message: string, fields: LogFields = {}) => {
     lines.push({ level, message, fields });
   };
-const logger = { error: log("error"), warn: log("warn"), info: log("info"), debug: log("debug") };
+const logger = {
+  error: log("error"),
+  warn: log("warn"),
+  info: log("info"),
+  debug: log("debug"),
+  isSampled: (requestId: string) => !requestId.startsWith("left-out"),
+};
 
 let server: RunningServer;
 let base: string;
@@ -484,6 +490,19 @@ test("each request is logged as one event with its operation, status and time", 
     message: "request",
     fields: { operationId: "echoThing", status: 200, method: "POST" },
   });
+});
+
+test("a request outside the sample of the log is logged only if it fails", async () => {
+  const ids = ["left-out-good", "left-out-bad", "sampled-good"];
+  for (const [index, path] of ["/things/thing_1", "/fail", "/things/thing_1"].entries()) {
+    const method = path === "/fail" ? "GET" : "POST";
+    const body = method === "GET" ? {} : { body: '{"name":"a"}' };
+    await send(path, { method, ...body, headers: { "x-request-id": ids[index] ?? "" } });
+  }
+  const events = lines.filter(
+    ({ message, fields }) => message === "request" && ids.includes(String(fields["requestId"])),
+  );
+  expect(events.map(({ fields }) => fields["requestId"])).toEqual(ids.slice(1));
 });
 
 test("every answer forbids sniffing, framing and caching", async () => {

@@ -53,7 +53,8 @@ export type RequestContextOptions = {
 
 /**
  * Gives every request an id (`X-Request-Id` if well-formed, otherwise a new one), returns the id in the answer, and logs
- * one event per request when the answer is complete or the caller disconnects.
+ * one event per request when the answer is complete or the caller disconnects. Of requests that succeed, the logger may
+ * take a sample.
  */
 export function setUpRequestContext(app: Express, options: RequestContextOptions): void {
   const { continuesTraces = true } = options;
@@ -79,7 +80,7 @@ export function setUpRequestContext(app: Express, options: RequestContextOptions
       const status = response.headersSent ? response.statusCode : clientClosedRequest;
       const ending = response.writableFinished ? {} : { hungUp: true };
       const line = { ...fields, method: request.method, status, durationMs, ...ending };
-      logRequest(options.logger, line);
+      if (status >= 400 || options.logger.isSampled?.(requestId) !== false) logRequest(options.logger, line);
       const name = context.operation && `${request.method} ${context.operation.path}`;
       span?.end({ ...(name !== undefined && { name }), fields: line, isFailed: status >= 500 });
       options.observe?.({

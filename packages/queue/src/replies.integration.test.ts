@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createFakeClock } from "@platen/testing";
+import { createId } from "@platen/contracts";
+import { createFakeClock, startOwnRedis } from "@platen/testing";
+import { Redis } from "ioredis";
 import { systemClock } from "./clock.ts";
 import { type DocumentReply, encodeReply, type ReceivedPdf } from "./reply-frame.ts";
-import type { QueueLogger } from "./redis-connections.ts";
+import { createIdempotencyStore } from "./idempotency/idempotency-store.ts";
+import { createProducerConnection, waitForReady, type QueueLogger } from "./redis-connections.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";
 import { hangMs, silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
@@ -363,4 +366,49 @@ test("200 waits at two gateways each get their own bytes, while connections are 
     expect(pdf.equals(await wholeOf(pdfOf(result)))).toBe(true);
   }
   await expectNoKeys();
+});
+
+test("a reply that a restart of Redis has lost is sent again", async () => {
+  const sender = createSender();
+  await sender.send("nobody", completed("doc_again"));
+  await redis.redis.del(keyOf("doc_again"));
+  const named = String(await redis.redis.client("LIST")).split("\n");
+  const own = named
+    .filter((line) => line.includes("name=reply-sender"))
+    .map((line) => /id=(\d+)/.exec(line)?.[1] ?? "");
+  for (const id of own) await redis.redis.client("KILL", "ID", id);
+  await untilSeen("the reply", async () => (await redis.redis.exists(keyOf("doc_again"))) === 1);
+  await redis.redis.del(keyOf("doc_again"));
+});
+
+test("a reply stays out of Redis' log, and a kept reply outlasts a restart", async () => {
+  const own = await startOwnRedis();
+  const admin = new Redis(own.url);
+  admin.on("error", () => undefined);
+  const { prefix } = options;
+  const keptId = createId("document");
+  const sender = createReplySender({ redisUrl: own.url, prefix, logger });
+  const gateway = createProducerConnection({ redisUrl: own.url, logger }, "idempotency");
+  try {
+    await waitForReady(gateway);
+    const logged = async () => Number(/^aof_current_size:(\d+)/m.exec(await admin.info("persistence"))?.[1]);
+    const pdf = randomBytes(200_000);
+    const before = await logged();
+    await sender.send("nobody", completed(keptId, pdf));
+    expect((await logged()) - before).toBeLessThan(1_000);
+
+    const store = createIdempotencyStore({ redis: gateway, prefix, keepBytes: 10_000_000, maxRecords: () => 10 });
+    const request = { projectId: "prj_1", keyHash: "key", bodyHash: "body" };
+    await store.claim(request, { documentId: keptId, claimEnds: Date.now() + hangMs });
+    await store.keep(request, keptId);
+    await own.crash();
+    await own.start();
+    expect(await admin.strlen(keyOf(keptId))).toBeGreaterThan(pdf.byteLength);
+    expect(await admin.pttl(keyOf(keptId))).toBeGreaterThan(hangMs);
+  } finally {
+    sender.close();
+    gateway.disconnect();
+    admin.disconnect();
+    await own.stop();
+  }
 });

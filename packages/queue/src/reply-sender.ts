@@ -3,6 +3,7 @@ import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 import { type DocumentReply, encodeReply, encodeStoredMessage, largestWholeBytes } from "./reply-frame.ts";
+import { storeReplyCommand } from "./store-reply-command.ts";
 
 /** Redis deletes a reply after this when no gateway collects it, because its gateway died. */
 const keptSeconds = 120;
@@ -10,6 +11,10 @@ const keptSeconds = 120;
  * Frames up to this size travel in a message when Redis is too full to store them; its limit for subscribers is larger.
  */
 const largestUnstoredBytes = 8 * 1024 * 1024;
+/** Redis that restarts loses replies of its last moments, which a gateway may not have read. */
+const heldMs = 1_000;
+/** Replies held in memory to be sent again take at most this. */
+const heldBytes = 16 * 1024 * 1024;
 /** Longest wait for Redis to take a reply, a reconnect included: a caller waits no longer. */
 const sendTimeoutMs = 60_000;
 
@@ -20,15 +25,39 @@ export type ReplySender = ReturnType<typeof createReplySender>;
 export function createReplySender(options: ReplySenderOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createConsumerConnection(options, "reply sender");
+  connection.defineCommand("storeReply", storeReplyCommand);
+  const held: { replyTo: string; reply: DocumentReply; bytes: number; sentAt: number }[] = [];
+  let lostAt: number | undefined;
   let pending = 0;
   let ended = 0;
 
-  async function store(replyTo: string, reply: DocumentReply): Promise<void> {
+  function hold(replyTo: string, reply: DocumentReply): void {
+    const sentAt = performance.now();
+    held.push({ replyTo, reply, bytes: reply.outcome === "completed" ? reply.sizeBytes : 0, sentAt });
+    let bytes = held.reduce((sum, one) => sum + one.bytes, 0);
+    for (let first = held[0]; first && (first.sentAt < sentAt - heldMs || bytes > heldBytes); first = held[0]) {
+      bytes -= first.bytes;
+      held.shift();
+    }
+  }
+
+  /** Sends the replies of the last moments again. A gateway that has a reply already ignores the second. */
+  async function sendAgain(): Promise<void> {
+    const since = (lostAt ?? Number.POSITIVE_INFINITY) - heldMs;
+    lostAt = undefined;
+    const again = held.filter(({ sentAt }) => sentAt >= since);
+    await Promise.allSettled(again.map(({ replyTo, reply }) => store(replyTo, reply, "NX")));
+  }
+
+  connection.on("close", () => (lostAt ??= performance.now()));
+  connection.on("ready", () => void sendAgain());
+
+  async function store(replyTo: string, reply: DocumentReply, ...onlyIfMissing: "NX"[]): Promise<void> {
     const { frame, message } = encodeReply(reply);
     const travels = frame.byteLength <= largestWholeBytes;
-    // Two commands one after the other: a pipeline would copy both once more, a script costs Redis four times as much.
+    // Two commands one after the other: a pipeline would copy both once more.
     const [stored, published] = await Promise.allSettled([
-      connection.set(keys.reply(reply.documentId), frame, "EX", keptSeconds),
+      connection.storeReply(keys.reply(reply.documentId), frame, keptSeconds, ...onlyIfMissing),
       connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
     ]);
     if (stored.status === "fulfilled") return;
@@ -49,6 +78,7 @@ export function createReplySender(options: ReplySenderOptions) {
       pending += 1;
       try {
         await pTimeout(store(replyTo, reply), { milliseconds: sendTimeoutMs, fallback: throwTimeout });
+        hold(replyTo, reply);
       } catch (error) {
         throw new QueueUnavailable("cannot send a reply", { cause: error });
       } finally {

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describeError, event } from "./index.ts";
+import { createLogSample } from "./log-sample.ts";
 
 const source = JSON.stringify(join(import.meta.dirname, "logger.ts"));
 
@@ -65,4 +66,18 @@ test("fields added while an event runs end up in that event and in no other", as
     { requestId: "1", operationId: "op1" },
     { requestId: "2", operationId: "op2" },
   ]);
+});
+
+test("of many requests that succeed, about one of so many is in the sample, the same in every service", () => {
+  const [gateway, worker] = [createLogSample(100), createLogSample(100)];
+  // Ids of one moment differ at their ends only.
+  const ids = Array.from(
+    { length: 20_000 },
+    (_, index) => `req_01jd3k8v7n2q4r6s8t0v2${index.toString(32).padStart(5, "0")}`,
+  );
+  const sample = ids.filter(gateway);
+  expect(sample).toEqual(ids.filter(worker));
+  expect(sample.length).toBeGreaterThan(140);
+  expect(sample.length).toBeLessThan(260);
+  expect(ids.every(createLogSample(1))).toBe(true);
 });

@@ -1,4 +1,5 @@
 import winston from "winston";
+import { createLogSample } from "./log-sample.ts";
 
 export type LogFields = Record<string, string | number | boolean | null | undefined | readonly string[]>;
 
@@ -8,6 +9,8 @@ export type Logger = {
   warn(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;
+  /** Whether to write the line of a request or document that succeeded. Failures are always written. */
+  isSampled?(requestId: string): boolean;
 };
 
 // Our code builds the fields and takes none from requests; this is a second lock on what must not reach a log.
@@ -32,14 +35,18 @@ const line = winston.format.printf((info) => {
   return JSON.stringify(fields);
 });
 
-/** Creates the service's logger: JSON lines on standard output, each with the service's name and the time. */
-export function createLogger(options: { service: string; level: string }): Logger {
-  return winston.createLogger({
+/**
+ * Creates the service's logger: JSON lines on standard output, each with the service's name and the time. Of requests and
+ * documents that succeed, one of `successSample` gets its line.
+ */
+export function createLogger(options: { service: string; level: string; successSample?: number }): Logger {
+  const logger = winston.createLogger({
     level: options.level,
     defaultMeta: { service: options.service },
     format: line,
     transports: [new winston.transports.Console({ stderrLevels: [] })],
   });
+  return Object.assign(logger, { isSampled: createLogSample(options.successSample ?? 1) });
 }
 
 /** Describes a thrown value for a log line: names, messages and stacks down the chain of causes. */

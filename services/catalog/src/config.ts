@@ -22,7 +22,7 @@ export const catalogVariables = z.object({
   DATABASE_URL: postgresUrlVariable,
   /** Maximum number of database connections of each catalog. */
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
-  /** Number of days after which the catalog deletes the record of a document. Not set: it keeps records. */
+  /** Number of days after which the catalog deletes the record of a document, within a twelfth of that time. Not set: it keeps records. */
   DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
   /** Where the catalog keeps the PDFs of requests with `store`: a bucket, as s3://bucket/prefix?region=eu-central-1, or a folder that all catalogs share, as file:///var/lib/platen/files. Not set: it keeps none. */
   STORAGE_URL: storageUrlVariable.optional(),
@@ -52,6 +52,8 @@ export const catalogVariables = z.object({
   EGRESS_ALLOW: egressAllowVariable,
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
+  /** One of so many requests and documents that succeed has its lines in the log. Failures always have them. */
+  LOG_SUCCESS_SAMPLE: integerVariable(1, 1_000_000).default(1),
   ...tracingVariables,
 });
 

@@ -38,6 +38,7 @@ import { createBackgroundDocuments } from "./documents/background-documents.ts";
 import { createDocumentContents } from "./documents/document-contents.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createInlineDocumentCreator } from "./documents/inline-document-creator.ts";
+import { createDocumentPartitions } from "./documents/document-partitions.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
@@ -96,6 +97,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   });
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
+  const partitions = createDocumentPartitions({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const settleBatches = createSettleBatches(dataSource);
   const oldBatches = createOldBatches({ dataSource, settleBatches, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
@@ -197,6 +199,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       await Promise.all([
         templateChecks.close(),
         lostDocuments.close(),
+        partitions.close(),
         oldDocuments.close(),
         contents.close(),
         oldBatches.close(),

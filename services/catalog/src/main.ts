@@ -16,7 +16,11 @@ const storageRetryMs = 2_000;
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(checkedCatalogVariables, process.env);
-const logger = createLogger({ service: "catalog", level: config.LOG_LEVEL });
+const logger = createLogger({
+  service: "catalog",
+  level: config.LOG_LEVEL,
+  successSample: config.LOG_SUCCESS_SAMPLE,
+});
 const metrics = createMetrics();
 
 const stopTracing = await startTracing(config, { component: "catalog", logger });

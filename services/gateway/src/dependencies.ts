@@ -44,7 +44,11 @@ const refusalsGatherMs = 1_000;
 
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
-  const logger = createLogger({ service: "gateway", level: config.LOG_LEVEL });
+  const logger = createLogger({
+    service: "gateway",
+    level: config.LOG_LEVEL,
+    successSample: config.LOG_SUCCESS_SAMPLE,
+  });
   const thinLogger = thinWarnings(logger);
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinLogger };
   const limits = createProducerConnection(redis, "rate limits");

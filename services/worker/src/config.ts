@@ -78,6 +78,8 @@ export const workerVariables = z.object({
   SHUTDOWN_GRACE_MS: integerVariable(0, 300_000).default(15_000),
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
+  /** One of so many requests and documents that succeed has its lines in the log. Failures always have them. */
+  LOG_SUCCESS_SAMPLE: integerVariable(1, 1_000_000).default(1),
   ...tracingVariables,
 });
 

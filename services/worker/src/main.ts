@@ -7,7 +7,11 @@ import { createMetrics } from "./metrics.ts";
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(workerVariables, process.env);
-const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
+const logger = createLogger({
+  service: "worker",
+  level: config.LOG_LEVEL,
+  successSample: config.LOG_SUCCESS_SAMPLE,
+});
 const metrics = createMetrics({ slots: config.RENDER_CONCURRENCY, lanes: config.WORKER_LANES });
 
 const stopTracing = await startTracing(config, { component: "worker", logger });

@@ -98,7 +98,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         if (!error.retryable || isTooLate || isTried) throw new PermanentFailure(error.code, { cause: error });
         throw error;
       } finally {
-        log.info("document", { ...fields, durationMs: now() - startedAt });
+        const isWritten = "failureCode" in fields || log.isSampled?.(job.requestId) !== false;
+        if (isWritten) log.info("document", { ...fields, durationMs: now() - startedAt });
         span?.end({ fields, isFailed: "failureCode" in fields });
       }
     });

@@ -46,6 +46,10 @@ export const pagination = z
     pageSize: z.int().meta({ description: "Items per page." }),
     total: z.int().meta({ description: "Number of items on all pages." }),
     totalPages: z.int().meta({ description: "Number of pages." }),
+    hasMore: z.literal(true).optional().meta({
+      description:
+        "Present where the list has more items than `total`: of documents, Platen counts and lists the first 10,000. To reach the others, narrow the list by its filters, for example by `from` and `to`.",
+    }),
   })
   .meta({ id: "Pagination", description: "Position of this page in the list." });
 

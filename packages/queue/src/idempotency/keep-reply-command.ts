@@ -9,7 +9,8 @@ declare module "ioredis" {
 /**
  * Ends a claim and keeps its reply as long as the record, unless the reply is too large. The oldest kept replies make
  * room for new ones. A reply that a gateway may be reading goes later: its life ends soon, and the gateway that reads
- * renews it.
+ * renews it. The kept reply is written again, because Redis' log lacks what a worker stored, and a kept reply outlasts a
+ * restart.
  *
  * Keys: record, reply, kept replies, size of the kept replies. Values: now in ms, document, the most bytes of one
  * reply, the most bytes of all, the size above which gateways read replies in pieces, the rest of life of a reply that
@@ -28,7 +29,8 @@ local life = redis.call('PTTL', KEYS[1])
 local size = redis.call('STRLEN', KEYS[2])
 if size > tonumber(ARGV[3]) then
   drop(KEYS[2], size)
-elseif life > 0 and redis.call('PEXPIRE', KEYS[2], life) == 1 then
+elseif life > 0 and size > 0 then
+  redis.call('SET', KEYS[2], redis.call('GET', KEYS[2]), 'PX', life)
   if redis.call('ZADD', KEYS[3], ARGV[1] + life, document .. ':' .. size) == 1 then
     redis.call('INCRBY', KEYS[4], size)
   end

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { randomBytes } from "node:crypto";
+import { createId } from "@platen/contracts";
 import { Client } from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { assertNothingLeftOpen, createTestDatabase, waitFor, type TestDatabase } from "@platen/testing";
@@ -8,6 +10,7 @@ import { migrateDatabase } from "./migrate-database.ts";
 import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
 import { DataSets0002 } from "./migrations/0002-data-sets.ts";
 import { OwnerAccounts0004 } from "./migrations/0004-owner-accounts.ts";
+import { PartitionedDocuments0023 } from "./migrations/0023-partitioned-documents.ts";
 import { migrations } from "./migrations/index.ts";
 import { findPendingMigrations } from "./pending-migrations.ts";
 
@@ -99,6 +102,52 @@ test("a migration that waits for a table in use lets writes pass, tries again, a
     await holder.query("COMMIT");
     await expect(migrating).resolves.toEqual(["LaterColumn0000000000099"]);
   }));
+
+test("documents become a partitioned table that keeps rows and rights, under connections that go on", async () => {
+  database = await createTestDatabase();
+  const isEarlier = (Migration: (typeof migrations)[number]) => Migration !== PartitionedDocuments0023;
+  await migrateDatabase(database.url, { migrations: migrations.filter(isEarlier) });
+  const connection = new Client(database.url);
+  await connection.connect();
+  const write = (id: string) =>
+    connection.query({
+      name: "write",
+      text: `INSERT INTO documents (document_id, project_id, template_id, version, status)
+             VALUES ($1, 'p', 't', 1, 'queued') ON CONFLICT DO NOTHING RETURNING tableoid::regclass::text AS name`,
+      values: [id],
+    });
+  try {
+    const [first, second] = [createId("document"), createId("document")];
+    const role = `reports_${randomBytes(6).toString("hex")}`;
+    await connection.query(`CREATE ROLE ${role}; GRANT SELECT ON documents TO ${role}`);
+    await write(first);
+    const ids = [first, second];
+    const migrated = new AbortController();
+    const migrating = migrateDatabase(database.url).finally(() => migrated.abort());
+    // Writes go on all the time.
+    while (!migrated.signal.aborted) {
+      ids.push(createId("document"));
+      await write(ids.at(-1) ?? "");
+    }
+    expect(await migrating).toEqual(["PartitionedDocuments0000000000023"]);
+    await write(second);
+    // The prepared statement reaches the new table, and the ids of before are still unique.
+    expect((await write(second)).rows).toEqual([]);
+    expect((await write(createId("document"))).rows).toEqual([{ name: "documents_first" }]);
+    const { rows } = await connection.query(
+      `SELECT count(*)::integer AS count, has_table_privilege('${role}', 'documents', 'SELECT') AS may FROM documents`,
+    );
+    expect(rows).toEqual([{ count: ids.length + 1, may: true }]);
+    const columns =
+      "SELECT column_name FROM information_schema.columns WHERE table_name = $1 ORDER BY ordinal_position";
+    expect((await connection.query(columns, ["documents"])).rows).toEqual(
+      (await connection.query(columns, ["documents_first"])).rows,
+    );
+    await connection.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  } finally {
+    await connection.end();
+  }
+});
 
 test("the tables match the entities", async () => {
   database = await createTestDatabase();

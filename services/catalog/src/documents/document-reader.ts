@@ -7,6 +7,9 @@ import { readPage, type Page } from "../pagination/read-page.ts";
 import { contentColumn } from "./document-contents.ts";
 import { documents, type DocumentRow } from "./document-row.ts";
 
+/** A project may have millions of documents, and to count or skip them all takes seconds. */
+const mostListed = 10_000;
+
 export type DocumentQuery = PageRequest & DocumentFilters & { sort: `createdAt:${"asc" | "desc"}` };
 
 export type DocumentFilters = {
@@ -116,7 +119,7 @@ export function createDocumentReader(dataSource: DataSource) {
     async list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
       const { where, parameters, createdAt } = await conditionsOf(projectId, query);
       const columns = listColumns(dataSource);
-      const list = { columns, from, where, parameters, id: "d.document_id", sorts: { createdAt } };
+      const list = { columns, from, where, parameters, id: "d.document_id", sorts: { createdAt }, most: mostListed };
       return readPage<ListedDocument, "createdAt">(dataSource, list, query);
     },
 

@@ -3,6 +3,7 @@ import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
+import { boundAt, databaseTime, daysAfter } from "./partition-bounds.ts";
 
 /** Later than the longest deadline (60 s) and the lifetime of a grant after it (60 s): no report can arrive any more. */
 const lostAfter = "3 minutes";
@@ -16,17 +17,24 @@ const failure: Failure = {
   retryable: true,
 };
 
-/** Needs two index look-ups per project. A separate index would cost a write for every document. */
-const closeLostSql = `
+/** Older documents were looked for before, unless no catalog ran. Their partitions need no look. */
+const lookedForDays = 1;
+
+const openStates = ["queued", "rendering"] as const;
+
+/**
+ * Needs one index look-up per project and partition. The state is part of the text, because only so PostgreSQL sees that
+ * the index of documents that are not completed has all of them. `condition` tells which partitions to leave out.
+ */
+const closeLostSql = (state: (typeof openStates)[number], condition: string) => `
   UPDATE documents AS d
   SET status = 'failed', failure = $1::jsonb, finished_at = now()
   FROM (
     SELECT o.document_id, o.project_id
     FROM projects AS p
-    CROSS JOIN unnest(ARRAY['queued', 'rendering']) AS s (status)
     CROSS JOIN LATERAL (
       SELECT document_id, project_id FROM documents
-      WHERE project_id = p.project_id AND status = s.status AND lane = 0 AND created_at < now() - interval '${lostAfter}'
+      WHERE project_id = p.project_id AND status = '${state}' AND lane = 0 AND created_at < now() - interval '${lostAfter}' ${condition}
       ORDER BY created_at LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED
     ) AS o
@@ -47,10 +55,24 @@ export type LostDocuments = {
  * each document changes once. A document that no caller waits for is leased again instead.
  */
 export function createLostDocuments({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): LostDocuments {
+  let hasLookedAtAll = false;
+
   async function closeLost(): Promise<number> {
-    const closed = await queryRows<{ documentId: string }>(dataSource.manager, closeLostSql, [JSON.stringify(failure)]);
-    if (closed.length > 0) logger.warn("marked lost documents as failed", { documents: closed.length });
-    return closed.length;
+    const { manager } = dataSource;
+    const parameters: unknown[] = [JSON.stringify(failure)];
+    if (hasLookedAtAll) parameters.push(boundAt(daysAfter(await databaseTime(manager), -lookedForDays)));
+    const condition = hasLookedAtAll ? "AND document_id >= $2" : "";
+    let closed = 0;
+    let isMore = false;
+    for (const state of openStates) {
+      const sql = closeLostSql(state, condition);
+      const { length } = await queryRows<{ documentId: string }>(manager, sql, parameters);
+      closed += length;
+      isMore ||= length === batchSize;
+    }
+    hasLookedAtAll = !isMore;
+    if (closed > 0) logger.warn("marked lost documents as failed", { documents: closed });
+    return closed;
   }
 
   const housekeeping = startHousekeeping({

@@ -2,23 +2,27 @@ import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
+import { listPartitions, removePartitions } from "./document-partitions.ts";
 
 const checkIntervalMs = 60_000;
 /** Limits one statement, so that it does not lock many rows for long. */
 const batchSize = 1_000;
 
+/** Partitions that may have documents of any time, so that they are not removed as a whole when the first of them are old. */
+const mixedPartitions = new Set(["documents_first", "documents_default"]);
+
 /**
- * Reads the oldest documents of each project by its index, so a check that finds nothing costs almost nothing. The rows of
- * kept PDFs stay until the next sweep has deleted their objects.
+ * Reads the oldest documents of each project in a partition by its index, so a check that finds nothing costs almost
+ * nothing. The rows of kept PDFs stay until the next sweep has deleted their objects.
  */
-const removeOldSql = `
+const removeOldSql = (partition: string) => `
   WITH removed AS (
-    DELETE FROM documents AS d
+    DELETE FROM ${partition} AS d
     USING (
       SELECT o.document_id, o.project_id
       FROM projects AS p
       CROSS JOIN LATERAL (
-        SELECT document_id, project_id FROM documents
+        SELECT document_id, project_id FROM ${partition}
         WHERE project_id = p.project_id AND created_at < now() - make_interval(days => $1)
           -- The count of a batch would never be complete.
           AND (batch_id IS NULL OR status NOT IN ('queued', 'rendering'))
@@ -45,13 +49,19 @@ const removeOldSql = `
 const removeOldRefusalsSql = "DELETE FROM refused_requests WHERE minute < now() - make_interval(days => $1)";
 
 export type OldDocuments = {
-  /** Removes old records; returns their number. Stops between two batches when `signal` fires. */
+  /**
+   * Removes old records; returns the number of those that it removed one by one. Stops between two batches when `signal`
+   * fires.
+   */
   removeOld(signal?: AbortSignal): Promise<number>;
   /** Stops the regular checks. */
   close(): Promise<void>;
 };
 
-/** Removes the records of documents and refused requests that are more than `keptDays` days ago. Undefined keeps all records. */
+/**
+ * Removes the records of documents and refused requests that are more than `keptDays` days ago: a partition as soon as all
+ * of its records are. Undefined keeps all records.
+ */
 export function createOldDocuments(options: {
   dataSource: DataSource;
   logger: Logger;
@@ -59,15 +69,24 @@ export function createOldDocuments(options: {
 }): OldDocuments {
   const { dataSource, logger, keptDays } = options;
 
-  async function removeOld(signal?: AbortSignal): Promise<number> {
-    if (keptDays !== undefined) await queryRows(dataSource.manager, removeOldRefusalsSql, [keptDays]);
+  async function removeOneByOne(partition: string, signal: AbortSignal | undefined): Promise<number> {
     let removed = 0;
-    let isMore = keptDays !== undefined;
-    while (isMore) {
-      const batch = await queryRows<{ documentId: string }>(dataSource.manager, removeOldSql, [keptDays]);
+    for (let isMore = true; isMore;) {
+      const batch = await queryRows<{ documentId: string }>(dataSource.manager, removeOldSql(partition), [keptDays]);
       removed += batch.length;
       isMore = batch.length === batchSize && signal?.aborted !== true;
     }
+    return removed;
+  }
+
+  async function removeOld(signal?: AbortSignal): Promise<number> {
+    if (keptDays === undefined) return 0;
+    await queryRows(dataSource.manager, removeOldRefusalsSql, [keptDays]);
+    const dropped = await removePartitions(dataSource, keptDays);
+    if (dropped.length > 0) logger.info("dropped partitions of old documents", { partitions: dropped });
+    let removed = 0;
+    for (const { name } of await listPartitions(dataSource.manager))
+      if (mixedPartitions.has(name)) removed += await removeOneByOne(name, signal);
     if (removed > 0) logger.info("removed records of old documents", { documents: removed });
     return removed;
   }

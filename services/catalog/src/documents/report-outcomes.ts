@@ -35,6 +35,8 @@ const isRetried = `(d.lane = ${background} AND (o.is_unstarted OR (o.is_retryabl
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
  * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
  * queued again after a failure that may pass.
+ * The subquery hides from the planner how many reports there are. Otherwise PostgreSQL finds a plan for a single report
+ * cheaper than the one it keeps for any number, and plans all partitions again for each report.
  */
 const applyOutcomes = ({ returning, consequences }: { returning: string; consequences: string }) => `
   WITH applied AS (
@@ -50,7 +52,7 @@ const applyOutcomes = ({ returning, consequences }: { returning: string; consequ
         due_at = CASE WHEN NOT ${isRetried} THEN d.due_at WHEN o.is_unstarted THEN now()
                       ELSE now() + make_interval(secs => (ARRAY[${waits.join(", ")}])[d.attempts + 1]) END,
         lease = CASE WHEN ${isRetried} THEN NULL ELSE d.lease END
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
+    FROM unnest((SELECT $1::text[]), $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
                 $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[])
       AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
             lane, is_retryable, is_unstarted)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import fc from "fast-check";
 import { openCommandDataSource } from "../database/data-source.ts";
@@ -176,7 +177,7 @@ describe("plans", () => {
   });
 
   type Explained = [{ "QUERY PLAN": [{ Plan: Plan }] }];
-  type Plan = { "Node Type": string; "Index Name"?: string; Plans?: Plan[] };
+  type Plan = { "Node Type": string; "Index Name"?: string; "Relation Name"?: string; Plans?: Plan[] };
 
   function nodesOf(plan: Plan): Plan[] {
     return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
@@ -209,15 +210,20 @@ describe("plans", () => {
   });
 
   test.each([
-    ["request's id", "d.request_id = 'req_17'", "documents_request", "(d.created_at + interval '0')"],
-    ["file name", `d.filename COLLATE "C" LIKE 'invoice-17%'`, "documents_filename", "(d.created_at + interval '0')"],
+    ["request's id", "d.request_id = 'req_17'", "first_documents_request_id", "(d.created_at + interval '0')"],
+    [
+      "file name",
+      `d.filename COLLATE "C" LIKE 'invoice-17%'`,
+      "first_documents_filename",
+      "(d.created_at + interval '0')",
+    ],
   ])("documents are found by their %s in a large project by its index", async (_what, condition, index, order) => {
     const commands = await openCommandDataSource(catalog.database.url);
     await commands.query(
       `INSERT INTO documents (document_id, project_id, template_id, version, status, filename, request_id)
-       SELECT 'doc_' || n, $1, 'tpl', 1, 'completed', 'invoice-' || n, 'req_' || n FROM generate_series(1, 20000) AS n
+       SELECT $2 || n, $1, 'tpl', 1, 'completed', 'invoice-' || n, 'req_' || n FROM generate_series(1, 20000) AS n
        ON CONFLICT DO NOTHING`,
-      [largeProjectId],
+      [largeProjectId, idsFrom("document", new Date())],
     );
     await commands.query("VACUUM ANALYZE documents");
     await commands.destroy();
@@ -227,6 +233,8 @@ describe("plans", () => {
     );
     const nodes = nodesOf(explained[0].Plan);
     expect(nodes.map((node) => node["Index Name"])).toContain(index);
-    expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    // The other partitions are empty.
+    const ofPartition = nodes.filter((node) => node["Relation Name"] === "documents_first");
+    expect(ofPartition.map((node) => node["Node Type"])).not.toContain("Seq Scan");
   });
 });

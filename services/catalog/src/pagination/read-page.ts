@@ -18,6 +18,8 @@ export type List<Field extends string> = {
   sorts: Readonly<Record<Field, string>>;
   /** A cheaper statement for the exact number of rows, if one exists. */
   total?: string;
+  /** How many items are counted and listed; all unless given. For lists without a limit on their length. */
+  most?: number;
 };
 
 export type Page<Row> = { rows: Row[]; pagination: Pagination };
@@ -36,7 +38,10 @@ function orderOf<Field extends string>(list: List<Field>, sort: string, fromEnd:
 }
 
 function totalOf(list: List<string>): string {
-  return list.total ?? `SELECT count(*)::integer FROM ${list.from} WHERE ${list.where.join(" AND ")}`;
+  const where = list.where.join(" AND ");
+  if (list.most === undefined) return list.total ?? `SELECT count(*)::integer FROM ${list.from} WHERE ${where}`;
+  // One more, which tells that there are more.
+  return `SELECT count(*)::integer FROM (SELECT FROM ${list.from} WHERE ${where} LIMIT ${list.most + 1}) AS counted`;
 }
 
 /**
@@ -87,7 +92,7 @@ async function readNearPage<Row extends object, Field extends string>(
   );
   // An empty page still has one row with the total and nulls.
   const items = found.filter((row) => row.listPosition !== null);
-  return { rows: items, pagination: paginationOf(request, found[0]?.listTotal ?? 0) };
+  return { rows: items, pagination: paginationOf(request, found[0]?.listTotal ?? 0, list.most) };
 }
 
 /** Reads the total first, because it decides from which end to read. The transaction keeps both at one instant. */
@@ -97,9 +102,8 @@ async function readFarPage<Row extends object, Field extends string>(
   request: SortedPageRequest<Field>,
 ): Promise<Page<Row>> {
   const totals = await queryRows<{ total: number }>(manager, `SELECT (${totalOf(list)}) AS total`, list.parameters);
-  const total = totals[0]?.total ?? 0;
-  const plan = planPage(request, total);
-  const pagination = paginationOf(request, total);
+  const pagination = paginationOf(request, totals[0]?.total ?? 0, list.most);
+  const plan = planPage(request, pagination.total, pagination.hasMore !== true);
   if (plan.limit === 0) return { rows: [], pagination };
   const order = orderOf(list, request.sort, plan.fromEnd);
   return { rows: await queryRows<Row>(manager, rowsOf(list, order, plan), list.parameters), pagination };

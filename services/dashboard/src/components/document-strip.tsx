@@ -1,13 +1,13 @@
-import { operations } from "@platen/contracts";
+import { operations, type Pagination } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../api/operation-query.ts";
-import { formatCount, formatDuration, formatInstant } from "../ui/format.ts";
+import { formatCount, formatDuration, formatInstant, formatTotal } from "../ui/format.ts";
 import classes from "./document-strip.module.css";
 import { useProject } from "./project-context.ts";
 import type { Filters } from "./document-filters.tsx";
 
 /** The documents of the chosen time in figures: how many, how many failed, and how long they took. */
-export function DocumentStrip({ query, total }: { query: Filters; total: number }) {
+export function DocumentStrip({ query, pagination }: { query: Filters; pagination: Pagination }) {
   const { projectId } = useProject();
   const { search, status, templateId, keyId, warning, from, to } = query;
   const filters = { search, status, templateId, keyId, warning, from, to };
@@ -18,7 +18,7 @@ export function DocumentStrip({ query, total }: { query: Filters; total: number 
   return (
     <p className={classes["strip"]}>
       <span>
-        <strong className="figures">{formatCount(total, "document")}</strong>
+        <strong className="figures">{formatTotal(pagination, "document")}</strong>
         {from === undefined ? null : ` since ${formatInstant(from)}`}
       </span>
       {data ? (

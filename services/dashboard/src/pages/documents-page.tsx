@@ -110,7 +110,7 @@ export function DocumentsPage() {
         <>
           <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
           {list.data && list.data.pagination.total > 0 ? (
-            <DocumentStrip query={query} total={list.data.pagination.total} />
+            <DocumentStrip query={query} pagination={list.data.pagination} />
           ) : null}
         </>
       )}

@@ -1,3 +1,5 @@
+import type { Pagination } from "@platen/contracts";
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
@@ -56,4 +58,9 @@ export function formatSize(sizeBytes: number): string {
 /** "1 page", "3 pages". */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
+}
+
+/** The length of a list, which may be longer than what the list has on its pages. */
+export function formatTotal({ total, hasMore }: Pick<Pagination, "total" | "hasMore">, noun: string): string {
+  return `${hasMore ? "more than " : ""}${formatCount(total, noun)}`;
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { Pagination } from "@platen/contracts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { formatCount } from "./format.ts";
+import { formatTotal } from "./format.ts";
 import classes from "./pager.module.css";
 
 type PagerProps = {
@@ -16,7 +16,7 @@ export function Pager({ pagination, noun, onPage }: PagerProps) {
   const { page, pageSize, total, totalPages } = pagination;
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
-  const count = formatCount(total, noun);
+  const count = formatTotal(pagination, noun);
   const range = totalPages > 1 && first <= total ? `${first} to ${last} of ${count}` : count;
   return (
     <nav className={classes["pager"]} aria-label="Pages">

@@ -18,6 +18,7 @@ import { BackgroundDocuments0017 } from "./0017-background-documents.ts";
 import { Brands0018 } from "./0018-brands.ts";
 import { Deliveries0019 } from "./0019-deliveries.ts";
 import { Batches0020 } from "./0020-batches.ts";
+import { PartitionedDocuments0023 } from "./0023-partitioned-documents.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   Brands0018,
   Deliveries0019,
   Batches0020,
+  PartitionedDocuments0023,
 ] as const;
