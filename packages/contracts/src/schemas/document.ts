@@ -132,7 +132,7 @@ export const document = z
       description:
         "Whether Platen keeps the PDF: `none` if it does not, `pending` while a document of `POST /documents` is in progress, `deleted` after the PDF was deleted or expired.",
     }),
-    // Catalogs of earlier releases send none of the three.
+    // Catalogs of earlier releases send none of the four.
     reference: reference
       .nullable()
       .optional()
@@ -145,6 +145,9 @@ export const document = z
       .nullable()
       .optional()
       .meta({ description: "The time before which Platen does not make the document; null if none was given." }),
+    attempts: z.int().optional().meta({
+      description: "How often Platen tried a document of `POST /documents` again after a failure that may pass.",
+    }),
     expiresAt: timestamp.nullable().meta({ description: "When Platen deletes the kept PDF; null without one." }),
     createdAt: timestamp.meta({ description: "When the document was requested." }),
     finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),

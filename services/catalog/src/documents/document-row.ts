@@ -27,6 +27,8 @@ export type DocumentRow = {
   reference: string | null;
   metadata: Record<string, string> | null;
   notBefore: Date | null;
+  /** How often a document that no caller waits for was tried again. */
+  attempts: number;
   pageCount: number | null;
   sizeBytes: number | null;
   sha256: string | null;
@@ -56,6 +58,7 @@ export const documents = new EntitySchema<DocumentRow>({
     reference: { name: "reference", type: "text", nullable: true },
     metadata: { name: "metadata", type: "jsonb", nullable: true },
     notBefore: { name: "not_before", type: "timestamptz", precision: 3, nullable: true },
+    attempts: { name: "attempts", type: "smallint", default: 0 },
     pageCount: { name: "page_count", type: "integer", nullable: true },
     sizeBytes: { name: "size_bytes", type: "integer", nullable: true },
     sha256: { name: "sha256", type: "text", nullable: true },

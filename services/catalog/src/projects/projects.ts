@@ -131,6 +131,7 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       await deleteRows(dataSource.manager, "documents", "document_id", projectId);
       await deleteRows(dataSource.manager, "document_inputs", "document_id", projectId);
       await deleteRows(dataSource.manager, "deliveries", "delivery_id", projectId);
+      await deleteRows(dataSource.manager, "kept_requests", "document_id", projectId);
       await sweepContents(dataSource.manager, projectId);
       await deleteRows(dataSource.manager, "asset_blobs", "sha256", projectId, fileBatchSize);
     },
@@ -154,7 +155,14 @@ async function checkRemoval(manager: EntityManager, projectId: string, confirmNa
 /** Deletes a project's rows of a table in batches that each stay well below the statement timeout. */
 async function deleteRows(
   manager: EntityManager,
-  table: "templates" | "preview_sources" | "documents" | "document_inputs" | "deliveries" | "asset_blobs",
+  table:
+    | "templates"
+    | "preview_sources"
+    | "documents"
+    | "document_inputs"
+    | "deliveries"
+    | "kept_requests"
+    | "asset_blobs",
   id: string,
   projectId: string,
   batchSize = deletionBatchSize,

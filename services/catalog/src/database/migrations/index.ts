@@ -17,6 +17,7 @@ import { RequestIds0016 } from "./0016-request-ids.ts";
 import { BackgroundDocuments0017 } from "./0017-background-documents.ts";
 import { Brands0018 } from "./0018-brands.ts";
 import { Deliveries0019 } from "./0019-deliveries.ts";
+import { KeptRequests0022 } from "./0022-kept-requests.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   BackgroundDocuments0017,
   Brands0018,
   Deliveries0019,
+  KeptRequests0022,
 ] as const;
