@@ -272,6 +272,66 @@ describe("a batch", () => {
   });
 });
 
+describe("the requests of a project that keeps them", () => {
+  const secret = "GB33BUKB20201555555555";
+  const person = "Ada of Marylebone";
+  const data = { x: "1", customer: { name: person, iban: secret } };
+  const params = () => ({ projectId: platen.projectId });
+  /** The kept request of a document, once it has arrived. */
+  const kept = (documentId: string) =>
+    waitFor(
+      async () => {
+        const read = { params: { ...params(), documentId } };
+        return (await session.call(operations.getDocumentRequest, read)).request ?? undefined;
+      },
+      { describe: "the request to be kept" },
+    );
+
+  test("are kept for completed, failed and background documents alike, without redacted values", async () => {
+    const body = { days: 7 as const, redactedPaths: ["customer.iban"] };
+    await session.call(operations.saveRequestKeeping, { params: params(), body });
+    const [completed, failed, background] = await Promise.all([
+      generate({ data, locale: "en-GB" }),
+      generate({ data: { customer: data.customer }, options: { strict: true } }),
+      client.createDocument({ templateId, data }),
+    ]);
+    expect([completed.status, failed.status]).toEqual([200, 422]);
+    const documentId = completed.headers.get("platen-document-id") ?? "";
+    const redacted = { name: person, iban: "[redacted]" };
+    const request = await kept(documentId);
+    expect(request).toMatchObject({ data: { x: "1", customer: redacted }, locale: "en-GB" });
+    const { documents } = await client.listDocuments({ status: "failed", pageSize: 1 });
+    expect(await kept(documents[0]?.documentId ?? "")).toMatchObject({
+      data: { customer: redacted },
+      options: { strict: true },
+    });
+    expect(await kept(background.documentId)).toMatchObject({ data: { customer: redacted } });
+
+    // Made again from its version and its date, it is the same PDF.
+    const again = await fetch(
+      `${platen.baseUrl}/api/dashboard/projects/${platen.projectId}/templates/${templateId}/preview`,
+      {
+        method: "POST",
+        headers: { cookie: session.cookie() ?? "", "content-type": "application/json" },
+        body: JSON.stringify({
+          version: 1,
+          data: request.data,
+          locale: request.locale,
+          options: { creationDate: request.requestedAt },
+        }),
+      },
+    );
+    expect((await bytesOf(again)).equals(await bytesOf(completed))).toBe(true);
+  });
+
+  test("leave no data in the logs of any process", () => {
+    const { catalog, courier, gateways, workers } = platen.processes;
+    const output = [catalog, courier, ...gateways, ...workers].map((process) => process.output()).join("\n");
+    expect(output).toContain("getDocumentRequest");
+    for (const text of [secret, person]) expect(output).not.toContain(text);
+  });
+});
+
 test("while the storage is away a document to store is answered with 503, and others are made", async () => {
   // A file in place of the folder: permissions do not stop root.
   await rm(folder, { recursive: true });

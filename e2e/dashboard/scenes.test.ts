@@ -47,6 +47,7 @@ const shownElsewhere = [
   "viewer-api-keys",
   "viewer-settings",
   "viewer-members",
+  "viewer-document",
   "viewer-editor",
   "documents-refused-empty",
   "version-source",

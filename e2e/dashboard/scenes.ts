@@ -105,7 +105,7 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       click("button", "Change role"),
       sees("A project needs at least one owner."),
     ],
-    settings: [at(`${project}/settings`), find("textbox", "Project name")],
+    settings: [at(`${project}/settings`), find("textbox", "Never keep")],
     "project-delete": [at(`${project}/settings`), click("button", "Delete project"), sees("to confirm")],
   };
 }
@@ -186,6 +186,25 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
     "documents-empty": [at(`${empty}/documents`), sees("No documents yet")],
     documents: [at(documents), find("link", "invoice-2031")],
     document: [at(documents), click("link", "invoice-2031"), sees("Picked up by a worker"), sees("Completed")],
+    "document-remade": [
+      at(documents),
+      click("link", "invoice-2031"),
+      click("button", "Make it again"),
+      find("image", "Page 1 of 1"),
+      ({ page }) => page.$eval("[aria-label='The PDF made again']", (element) => element.scrollIntoView()),
+    ],
+    "document-waiting": [
+      at(`${documents}?reference=order+2040`),
+      click("link", "invoice-2040"),
+      sees("Waiting for its time"),
+      find("link", "order 2040"),
+    ],
+    "editor-lent-data": [
+      at(documents),
+      click("link", "invoice-2031"),
+      click("link", "Open in the editor with this data"),
+      sees("They are no part of the template."),
+    ],
     "document-failed": [
       at(`${documents}?status=failed`),
       ({ page }) => page.locator("tbody a").click(),
@@ -219,6 +238,18 @@ async function prepare(demo: Demo): Promise<Prepared> {
     "Another <b>name</b>",
   );
   const data = platen.templates.find((template) => template.templateId === templateId)?.sampleData ?? {};
+  await dashboard.call(operations.saveRequestKeeping, {
+    params: { projectId },
+    body: { days: 7, redactedPaths: ["customer.vatNumber"] },
+  });
+  await client.createDocument({
+    templateId,
+    data,
+    filename: "invoice-2040",
+    reference: "order 2040",
+    metadata: { customer: "c_81", channel: "shop" },
+    notBefore: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+  });
   await client.generateDocument({ templateId, data, filename: "invoice-2031" });
   const incomplete = { ...data, customer: { name: "\u{12000}" } };
   await client.generateDocument({ templateId, data: incomplete, filename: "invoice-2032" });

@@ -54,6 +54,12 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       sees("Viewer: look only"),
       hasNone("button", "Rename", "Delete project"),
     ],
+    "viewer-document": [
+      at(`${project}/documents`),
+      click("link", "invoice-2031"),
+      sees("Timeline"),
+      hasNone("button", "Make it again", "Copy data", "Delete request"),
+    ],
     "viewer-members": [
       at(`${project}/members`),
       click("button", `Actions for ${email}`),

@@ -44,6 +44,7 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   previewSource: () => ({ ...named(), html: source.html }),
   createProject: named,
   renameProject: named,
+  saveRequestKeeping: () => ({ days: 7, redactedPaths: ["customer.iban"] }),
   saveBrand: () => ({ colours: [], textFont: null, headingFont: null, logoAssetId: null, legalLine: "" }),
   createApiKey: named,
   renameApiKey: named,

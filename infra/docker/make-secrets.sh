@@ -29,6 +29,6 @@ openssl pkey -in service-token-private-key -pubout | keep service-token-public-k
 # The courier signs its own, for documents that no caller waits for.
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep courier-token-private-key
 openssl pkey -in courier-token-private-key -pubout | keep courier-token-public-key
-# The catalog seals signing secrets and addresses of webhooks with it. Without it they cannot be read: keep a copy.
+# The catalog seals kept requests, and signing secrets and addresses of webhooks, with it. Without it they cannot be read: keep a copy.
 openssl rand -base64 32 | keep secrets-key
 echo "secrets are in $PWD"

@@ -11,21 +11,19 @@ function property(node: Node, name: string): unknown {
   return Object.entries(node).find(([key]) => key === name)?.[1];
 }
 
-/** What only the reference shows, with what takes its place. */
-const documents = new Map<unknown, string>([
-  ["summary", '""'],
-  ["description", '""'],
-  ["problems", "[]"],
-]);
+/** What only the reference shows. */
+const documents = new Set<unknown>(["summary", "description", "tag"]);
 
-/** Empties the parts of an operation that only the reference shows. */
-function emptyTexts(operation: unknown, found: Edit[]): void {
+/** Removes the parts of an operation that only the reference shows. */
+function removeTexts(operation: unknown, found: Edit[]): void {
   const properties = isNode(operation) ? property(operation, "properties") : undefined;
-  for (const each of Array.isArray(properties) ? properties : []) {
-    if (!isNode(each)) continue;
+  const nodes = Array.isArray(properties) ? properties.filter(isNode) : [];
+  for (const [index, each] of nodes.entries()) {
     const [key, value] = [property(each, "key"), property(each, "value")];
-    const text = isNode(key) ? documents.get(property(key, "name")) : undefined;
-    if (isNode(value) && text !== undefined) found.push({ start: value.start, end: value.end, text });
+    const name = isNode(key) ? property(key, "name") : undefined;
+    // With the comma behind it.
+    if (documents.has(name)) found.push({ start: each.start, end: nodes[index + 1]?.start ?? each.end, text: "" });
+    else if (name === "problems" && isNode(value)) found.push({ start: value.start, end: value.end, text: "[]" });
   }
 }
 
@@ -33,7 +31,12 @@ function emptyTexts(operation: unknown, found: Edit[]): void {
 function documentationIn(node: Node, found: Edit[]): void {
   const callee = property(node, "callee");
   const args = property(node, "arguments");
-  if (isNode(callee) && property(callee, "name") === "operation" && Array.isArray(args)) emptyTexts(args[0], found);
+  if (isNode(callee) && property(callee, "name") === "operation" && Array.isArray(args)) removeTexts(args[0], found);
+  // Of API keys, which the dashboard does not have.
+  if (isNode(callee) && property(callee, "name") === "keyOperation") {
+    found.push({ start: node.start, end: node.end, text: "undefined" });
+    return;
+  }
   if (node.type === "CallExpression" && isNode(callee) && Array.isArray(args) && args.length === 1) {
     const object = property(callee, "object");
     const name = property(callee, "property");

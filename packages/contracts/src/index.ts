@@ -55,6 +55,13 @@ export { type DataSet } from "./schemas/data-set.ts";
 export { jsonObject } from "./schemas/fields.ts";
 export { findJsonObjectMistake, lineAndColumn, type JsonMistake } from "./schemas/json-text.ts";
 export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
+export {
+  maxKeptRequestBytes,
+  requestKeepingDays,
+  type KeptRequest,
+  type RequestKeeping,
+  type RequestKeepingDays,
+} from "./schemas/kept-request.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export { roles, type InstanceRole, type Role } from "./schemas/project.ts";
 export { template, type LibraryPart } from "./schemas/template.ts";

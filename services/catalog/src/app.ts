@@ -10,6 +10,7 @@ import { serveBrands } from "./brands/routes.ts";
 import { serveDeliveries } from "./deliveries/routes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
+import { serveKeptRequests } from "./kept-requests/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
 import { serveSnippets } from "./snippets/routes.ts";
 import { serveTemplates } from "./templates/routes.ts";
@@ -33,6 +34,7 @@ export function createApp(dependencies: Dependencies): Express {
   serveDocuments(serve, dependencies);
   serveBatches(serve, dependencies);
   serveDeliveries(serve, dependencies);
+  serveKeptRequests(serve, dependencies);
   serveTemplates(serve, dependencies);
   serveAssets(serve, dependencies);
   serveSnippets(serve, dependencies);

@@ -3,7 +3,7 @@ import { egressAllowVariable } from "@platen/egress";
 import { findUrlMistake, needsAccessKey } from "@platen/storage";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
-import { secretsKeyVariable } from "./deliveries/seal.ts";
+import { secretsKeyVariable } from "./secrets/secrets-key.ts";
 
 const storageUrlVariable = z.string().superRefine((url, context) => {
   const mistake = findUrlMistake(url);
@@ -42,11 +42,13 @@ export const catalogVariables = z.object({
   BATCH_MAX_ROWS: integerVariable(1, 1_000_000).default(100_000),
   /** Maximum number of bytes of all data of a batch, as JSON. They are stored compressed until a day after its end. */
   BATCH_MAX_BYTES: integerVariable(1_000_000, 10_000_000_000).default(256 * 1024 * 1024),
+  /** Maximum number of bytes of a project's kept requests, compressed. The oldest are deleted first. */
+  PROJECT_REQUEST_BYTES: integerVariable(1_000_000, 100_000_000_000).default(200_000_000),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */
   COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
-  /** Key that seals secrets in the database, such as signing secrets of webhooks: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals. Not set: requests with `callbackUrl` are refused. */
+  /** Key that seals secrets in the database, such as signing secrets of webhooks and kept requests: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals. Not set: requests with `callbackUrl` are refused, and projects cannot keep requests. */
   SECRETS_KEY: secretsKeyVariable.optional(),
   /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the courier. */
   EGRESS_ALLOW: egressAllowVariable,

@@ -44,8 +44,11 @@ import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
+import { createKeptRequests } from "./kept-requests/kept-requests.ts";
+import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
+import { createSealer } from "./secrets/sealer.ts";
 import { createSnippets } from "./snippets/snippets.ts";
 import { createDrafts } from "./templates/drafts.ts";
 import { createSourceComposer } from "./templates/source-composer.ts";
@@ -70,9 +73,10 @@ export type DependencyOptions = {
     | "PROJECT_MAX_BATCHES"
     | "BATCH_MAX_ROWS"
     | "BATCH_MAX_BYTES"
+    | "PROJECT_REQUEST_BYTES"
+    | "SECRETS_KEY"
     | "SERVICE_TOKEN_PUBLIC_KEY"
     | "COURIER_TOKEN_PUBLIC_KEY"
-    | "SECRETS_KEY"
     | "EGRESS_ALLOW"
   >;
   /** Where PDFs are kept. Without it none are. */
@@ -113,6 +117,13 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     rules: createEgressRules(config.EGRESS_ALLOW),
     logger,
   });
+  const keptRequests = createKeptRequests({
+    dataSource,
+    sealer: config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, "kept requests"),
+    projectBytes: config.PROJECT_REQUEST_BYTES,
+    logger,
+  });
+  const keepsRequests = keptRequests.isAvailable;
   const expiredRows = createExpiredRows({ dataSource, logger });
   const assetStore = createAssetStore(dataSource);
   const unusedAssets = createUnusedAssets({ store: assetStore, logger });
@@ -176,11 +187,14 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     documents: createDocumentReader(dataSource),
     contents,
     deliveries,
+    keptRequests,
+    requestKeeping: createRequestKeeping(dataSource),
     backgroundDocuments: createBackgroundDocuments({
       dataSource,
       mostOpen: config.PROJECT_MAX_BACKGROUND,
       openRows: createRowOpener(dataSource),
       settleBatches,
+      keepsRequests,
     }),
     batches: createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES }),
     batchRows: createBatchRows({
@@ -191,8 +205,8 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     batchArchives: createBatchArchives(dataSource),
     batchProgress: createBatchProgress(dataSource),
     oldBatches,
-    createDocuments: createDocumentCreator({ dataSource, keyUsage }),
-    createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
+    createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests }),
+    createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     refusedRequests: createRefusedRequests(dataSource),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches }),
     async close() {
@@ -204,6 +218,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
         contents.close(),
         oldBatches.close(),
         deliveries.close(),
+        keptRequests.close(),
         expiredRows.close(),
         unusedAssets.close(),
         storedBytes.close(),

@@ -27,6 +27,9 @@ export const paths = {
   /** The editor, with the cursor at a place of one of the template's texts. */
   templateAt: ({ part, line, column, ...key }: TemplateKey & { part: string; line: number; column: number }) =>
     `${template(key)}?part=${encodeURIComponent(part)}&line=${line}&column=${column}`,
+  /** The editor, with the data of a document whose request is kept. */
+  templateWithData: ({ documentId, ...key }: TemplateKey & { documentId: string }) =>
+    `${template(key)}?dataOf=${documentId}`,
   versions: (key: TemplateKey) => `${template(key)}/versions`,
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
   /** Their sources, or the pictures of their pages. */
@@ -45,6 +48,8 @@ export const paths = {
   refusedRequests: (key: ProjectKey) => `${project(key)}/documents/refused`,
   documentsOfTemplate: (key: TemplateKey) => `${project(key)}/documents?templateId=${key.templateId}`,
   documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,
+  documentsOfReference: (key: ProjectKey & { reference: string }) =>
+    `${project(key)}/documents?reference=${encodeURIComponent(key.reference)}`,
   document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
   brand: (key: ProjectKey) => `${project(key)}/brand`,

@@ -31,6 +31,7 @@ import { createCountOutcome } from "./generate/outcomes.ts";
 import { createRenderAndWait } from "./generate/render-and-wait.ts";
 import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
+import { createRequestKeeper } from "./kept-requests/request-keeper.ts";
 import { createRefusalRecorder } from "./refusals/refusal-recorder.ts";
 import { createAdmit } from "./rate-limit/admit.ts";
 import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
@@ -41,6 +42,8 @@ import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
 /** So a flood of refused requests costs one call in this time. */
 const refusalsGatherMs = 1_000;
+/** So requests that are kept cost few calls, and their data are there when their documents are looked at. */
+const requestsGatherMs = 200;
 
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
@@ -81,6 +84,12 @@ export function createDependencies(config: GatewayConfig) {
     logger: thinLogger,
     later: (send) => void setTimeout(send, refusalsGatherMs).unref(),
   });
+  const requestKeeper = createRequestKeeper({
+    catalog,
+    logger: thinLogger,
+    count: (outcome, requests) => metrics.countKeptRequests(outcome, requests),
+    later: (send) => void setTimeout(send, requestsGatherMs).unref(),
+  });
   const countOutcome = createCountOutcome({ metrics });
   const tenants: ProjectTenants = createTenants();
   const withPermit = createWithPermit({
@@ -110,6 +119,7 @@ export function createDependencies(config: GatewayConfig) {
     withPermit,
     createDocument,
     renderAndWait,
+    requestKeeper,
   });
   const idempotency = createIdempotencyStore({
     redis: limits,
@@ -128,7 +138,7 @@ export function createDependencies(config: GatewayConfig) {
     uploadTurns: createUploadTurns(),
     catalog,
     tenants,
-    openBackground: createOpenBackground({ catalog, noteDue: () => dueNotes.send() }),
+    openBackground: createOpenBackground({ catalog, requestKeeper, noteDue: () => dueNotes.send() }),
     documentWaits,
     /** Takes a cancelled document out of the queue, or from its worker, and tells all that wait for it. */
     cancelJob: (documentId: string): void => {
@@ -182,6 +192,7 @@ export function createDependencies(config: GatewayConfig) {
     async close(): Promise<void> {
       await reporter.settled();
       await refusalRecorder.close();
+      await requestKeeper.close();
       waiter.close();
       hearing.close();
       dueNotes.close();

@@ -1,5 +1,6 @@
 import { failureCodes, type Failure } from "@platen/contracts";
 import { createRequestMetrics } from "@platen/http";
+import type { KeepingOutcome } from "./kept-requests/request-keeper.ts";
 import type { QueueState } from "@platen/queue";
 import { Counter, createMetricsRegistry, Gauge, shareReading } from "@platen/telemetry";
 
@@ -133,8 +134,17 @@ export function createMetrics(sources: MetricSources) {
     registers,
   });
 
+  const keptRequests = new Counter({
+    name: "platen_kept_requests_total",
+    help: "Requests of projects that keep them, by outcome: kept, too_large, or dropped because a gateway or the catalog had no room or no answer for them.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of ["kept", "too_large", "dropped"]) keptRequests.inc({ outcome }, 0);
+
   return {
     registry,
+    countKeptRequests: (outcome: KeepingOutcome, requests: number): void => keptRequests.inc({ outcome }, requests),
     countCorruptContent: (): void => corruptContents.inc(),
     observeRequest: createRequestMetrics(registry),
     countLostDocument: (): void => lostDocuments.inc(),

@@ -21,6 +21,7 @@ import { mayReadBackWrongly } from "../../../../packages/engine/src/pdf/may-read
 import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-pdf.ts";
 import { email } from "../../../../packages/contracts/src/schemas/project.ts";
 import { generateHeaders } from "../../../../packages/contracts/src/schemas/document.ts";
+import { requestKeepingBody } from "../../../../packages/contracts/src/schemas/kept-request.ts";
 import { readWarningsHeader } from "../../../../packages/contracts/src/warnings-header.ts";
 import { refuseForeignImports } from "../../../../services/catalog/src/assets/files/read-style-sheet.ts";
 import { readSvgHead } from "../../../../services/catalog/src/assets/files/read-svg.ts";
@@ -28,6 +29,7 @@ import { check } from "../../../../services/catalog/src/templates/check.ts";
 import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
 import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
 import { canvasHeaders } from "../../../../services/gateway/src/pages/canvas.ts";
+import { redact } from "../../../../services/gateway/src/kept-requests/redact.ts";
 import { refusalOf } from "../../../../services/gateway/src/refusals/refusal-of.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
 import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
@@ -130,6 +132,17 @@ export const readers: Readonly<Record<string, Reader>> = {
     read: (html) => withoutFonts.lacking([`\u8a00${html}`]),
     files: engine("fonts/known-fonts", "printing/shown-texts"),
     limit: filledHtml,
+  },
+  "the names in data that are kept without some values": {
+    read: (text) => redact({ [text]: { [text]: text } }, ["customer.iban", "items.*.secret", "*.*.*"]),
+    files: ["services/gateway/src/kept-requests/redact.ts"],
+    limit: 1_000_000,
+    known: [after("", ".")],
+  },
+  "a path of data that are not kept": {
+    read: (text) => requestKeepingBody.safeParse({ days: 1, redactedPaths: [text] }),
+    files: contracts("schemas/kept-request"),
+    limit: 65_536,
   },
   "the names of assets in a template": {
     read: namesIn,
@@ -401,7 +414,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/database/connection.ts": 1,
     "services/catalog/src/database/database-error.ts": 1,
     "services/catalog/src/database/database-probe.ts": 2,
-    "services/catalog/src/deliveries/seal.ts": 1,
+    "services/catalog/src/secrets/secrets-key.ts": 1,
     "services/gateway/src/pages/call-examples.ts": 8,
     "services/gateway/src/pages/dashboard-files.ts": 1,
     "services/gateway/src/pages/dashboard.ts": 1,

@@ -95,6 +95,17 @@ export const getProjectTenant = operation({
 
 export const maxDocumentsPerCall = 200;
 
+/** How the project keeps the request of a document. */
+const keeping = z.object({
+  /** Of the setting. A request that was redacted by another one is not stored. */
+  revision: z.int(),
+  redactedPaths: z.array(z.string()),
+});
+export type Keeping = z.infer<typeof keeping>;
+
+/** Absent if the project keeps no requests. Catalogs of earlier releases do not send it. */
+const keptBy = { keeping: keeping.optional() };
+
 const createdDocument = z.object({
   documentId: idSchema("document"),
   projectId: idSchema("project"),
@@ -135,7 +146,7 @@ export type DocumentRequest = z.infer<typeof documentRequest>;
 const lacksScope = z.literal(true).optional();
 
 const documentCreation = z.discriminatedUnion("outcome", [
-  createdDocument.extend({ outcome: z.literal("opened") }),
+  createdDocument.extend({ outcome: z.literal("opened"), ...keptBy }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
@@ -172,7 +183,7 @@ const inlineDocumentRequest = documentRequest.omit({ templateId: true, version: 
 export type InlineDocumentRequest = z.infer<typeof inlineDocumentRequest>;
 
 const inlineDocumentCreation = z.discriminatedUnion("outcome", [
-  createdDocument.pick({ documentId: true, projectId: true }).extend({ outcome: z.literal("opened") }),
+  createdDocument.pick({ documentId: true, projectId: true }).extend({ outcome: z.literal("opened"), ...keptBy }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
@@ -424,6 +435,33 @@ export const recordRefusals = operation({
   problems: [],
 });
 
+/** The most requests that a gateway hands over to be kept at once. */
+export const maxKeptRequestsPerCall = 50;
+
+const requestToKeep = z.strictObject({
+  documentId: idSchema("document"),
+  keyHash,
+  revision: keeping.shape.revision,
+  /** The request without redacted values, deflated. The catalog never looks inside. Null for a request that is too large. */
+  request: z.base64().nullable(),
+});
+export type RequestToKeep = z.infer<typeof requestToKeep>;
+
+/** Keeps the requests of documents. A request whose project does not keep requests any more, or redacts others, is left out. */
+export const keepRequests = operation({
+  method: "post",
+  path: "/internal/kept-requests",
+  operationId: "keepRequests",
+  hasLargeBody: true,
+  summary: "Keep the requests of documents",
+  tag: "Internal",
+  access: "service",
+  callerKind: "keyHashes",
+  request: { body: z.strictObject({ requests: z.array(requestToKeep).min(1).max(maxKeptRequestsPerCall) }) },
+  response: { status: 200, content: "json", body: z.object({ kept: z.int() }) },
+  problems: [],
+});
+
 /** The largest PDF that a worker may make. */
 const largestPdfBytes = 200_000_000;
 
@@ -525,6 +563,7 @@ export const openBackground = {
     body: z.object({
       document,
       isReplayed: z.boolean().meta({ description: "Whether an earlier request with the same key created it." }),
+      ...keptBy,
     }),
   },
 } as const;
@@ -533,6 +572,7 @@ const {
   createDocument: _createDocument,
   getDocument: _getDocument,
   cancelDocument: _cancelDocument,
+  cancelProjectDocument: _cancelProjectDocument,
   generateDocument: _generateDocument,
   getDocumentContent: _getDocumentContent,
   getProjectDocumentContent: _getProjectDocumentContent,
@@ -568,6 +608,7 @@ export const internalOperations = {
   ...internalForms,
   getDocument: { ...internalOperation(getDocument), request: { params: getDocument.request.params } },
   cancelDocument: internalOperation(operations.cancelDocument),
+  cancelProjectDocument: internalOperation(operations.cancelProjectDocument),
   openBackground,
   leaseBackground,
   releaseBackground,
@@ -603,6 +644,7 @@ export const internalOperations = {
   readProjectDocumentContent,
   reportOutcomes,
   recordRefusals,
+  keepRequests,
   signIn: openingSession(publicSignIn),
   setUpFirstAccount: openingSession(publicSetUpFirstAccount),
   acceptInvitation: openingSession(publicAcceptInvitation),

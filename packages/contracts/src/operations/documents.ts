@@ -12,6 +12,7 @@ import {
   generatedDocument,
   generateHeaders,
 } from "../schemas/document.ts";
+import { documentRequest } from "../schemas/kept-request.ts";
 import { documentSummary } from "../schemas/document-summary.ts";
 import { renderedAs, text, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
@@ -136,13 +137,15 @@ export const getDocument = operation({
   notFound: "document.not_found",
 });
 
+const cancelDescription =
+  "Cancels a document of `POST /documents` that is queued or rendering, and returns its record. A document that is completed, failed or cancelled stays as it is.";
+
 export const cancelDocument = operation({
   method: "post",
   path: "/api/v1/documents/{documentId}/cancel",
   operationId: "cancelDocument",
   summary: "Cancel a document",
-  description:
-    "Cancels a document of `POST /documents` that is queued or rendering, and returns its record. A document that is completed, failed or cancelled stays as it is.",
+  description: cancelDescription,
   tag: "Documents",
   access: "apiKey",
   request: { params: getDocument.request.params },
@@ -175,6 +178,52 @@ export const getProjectDocument = operation({
   permission: "read",
   request: { params: z.strictObject({ projectId: idSchema("project"), documentId: idSchema("document") }) },
   response: { status: 200, content: "json", body: document },
+  problems: ["project.not_found"],
+  notFound: "document.not_found",
+});
+
+export const cancelProjectDocument = operation({
+  method: "post",
+  path: "/api/dashboard/projects/{projectId}/documents/{documentId}/cancel",
+  operationId: "cancelProjectDocument",
+  summary: "Cancel a document",
+  description: cancelDescription,
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "edit",
+  request: { params: getProjectDocument.request.params },
+  response: { status: 200, content: "json", body: document },
+  problems: ["project.not_found", "document.not_ready"],
+  notFound: "document.not_found",
+});
+
+export const getDocumentRequest = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/documents/{documentId}/request",
+  operationId: "getDocumentRequest",
+  summary: "Get the kept request of a document",
+  description:
+    "Returns the data that the document was made from, if the project keeps requests. A viewer may not read them. The request appears about a second after its document.",
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "edit",
+  request: { params: getProjectDocument.request.params },
+  response: { status: 200, content: "json", body: documentRequest },
+  problems: ["project.not_found"],
+  notFound: "document.not_found",
+});
+
+export const deleteDocumentRequest = operation({
+  method: "delete",
+  path: "/api/dashboard/projects/{projectId}/documents/{documentId}/request",
+  operationId: "deleteDocumentRequest",
+  summary: "Delete the kept request of a document",
+  description: "The record of the document and its PDF stay. A second call changes nothing.",
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "edit",
+  request: { params: getProjectDocument.request.params },
+  response: { status: 204, content: "none" },
   problems: ["project.not_found"],
   notFound: "document.not_found",
 });
@@ -234,7 +283,8 @@ export const getDocumentContent = operation({
   notFound: "document.not_found",
 });
 
-const deleteDescription = "Deletes the kept PDF. The record of the document stays. A second call changes nothing.";
+const deleteDescription =
+  "Deletes the kept PDF, and the kept request if the project keeps requests. The record of the document stays. A second call changes nothing.";
 
 export const deleteDocumentContent = operation({
   method: "delete",

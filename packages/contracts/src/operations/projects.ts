@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { keyScopes, operation } from "../operation.ts";
+import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { memberProject, project, projectName } from "../schemas/project.ts";
 import { searchFilter } from "../schemas/template.ts";
@@ -84,6 +85,38 @@ export const renameProject = operation({
     }),
   },
   response: { status: 200, content: "json", body: memberProject },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+const requestKeepingPath = "/api/dashboard/projects/{projectId}/request-keeping";
+
+export const getRequestKeeping = operation({
+  method: "get",
+  path: requestKeepingPath,
+  operationId: "getRequestKeeping",
+  summary: "Get for how long a project keeps requests",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params },
+  response: { status: 200, content: "json", body: requestKeeping },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const saveRequestKeeping = operation({
+  method: "put",
+  path: requestKeepingPath,
+  operationId: "saveRequestKeeping",
+  summary: "Save for how long a project keeps requests",
+  description:
+    "Applies to requests from now on. Fewer days shorten the time of requests that are kept already, 0 deletes them. An installation without `SECRETS_KEY` takes only 0.",
+  tag,
+  access: "session",
+  permission: "own",
+  request: { params, body: requestKeepingBody },
+  response: { status: 200, content: "json", body: requestKeeping },
   problems: [],
   notFound: "project.not_found",
 });

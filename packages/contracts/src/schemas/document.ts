@@ -132,7 +132,7 @@ export const document = z
       description:
         "Whether Platen keeps the PDF: `none` if it does not, `pending` while a document of `POST /documents` is in progress, `deleted` after the PDF was deleted or expired.",
     }),
-    // Catalogs of earlier releases send none of the three.
+    // Catalogs of earlier releases send none of the four.
     reference: reference
       .nullable()
       .optional()
@@ -151,6 +151,9 @@ export const document = z
       .optional()
       .meta({ description: "Id of the document's batch; null for any other document." }),
     row: z.int().nullable().optional().meta({ description: "Number of the row in its batch, from 1." }),
+    attempts: z.int().optional().meta({
+      description: "How often Platen tried a document of `POST /documents` again after a failure that may pass.",
+    }),
     expiresAt: timestamp.nullable().meta({ description: "When Platen deletes the kept PDF; null without one." }),
     createdAt: timestamp.meta({ description: "When the document was requested." }),
     finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),

@@ -1,21 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { z } from "zod";
+import { readSecretsKeys } from "../secrets/secrets-key.ts";
 
 const cipher = "aes-256-gcm";
-const keyBytes = 32;
 const idBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
-
-function readKeys(text: string): Buffer[] {
-  return text.split(",").map((key) => Buffer.from(key.trim(), "base64"));
-}
-
-/** The variable with the keys: one, or two during a rotation, of which the first seals. */
-export const secretsKeyVariable = z.string().refine((text) => {
-  const keys = readKeys(text);
-  return keys.length <= 2 && keys.every((key) => key.byteLength === keyBytes);
-}, "must be 32 random bytes in base64, or two such keys separated by a comma");
 
 export type Seal = ReturnType<typeof createSeal>;
 
@@ -24,7 +13,7 @@ export type Seal = ReturnType<typeof createSeal>;
  * secret belongs to is authenticated with it: sealed bytes do not open in another row. The first bytes name the key.
  */
 export function createSeal(secretsKey: string) {
-  const keys = readKeys(secretsKey).map((key) => ({
+  const keys = readSecretsKeys(secretsKey).map((key) => ({
     key,
     id: createHash("sha256").update(key).digest().subarray(0, idBytes),
   }));

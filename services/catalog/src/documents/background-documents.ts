@@ -1,10 +1,11 @@
 import { isId, Problem } from "@platen/contracts";
-import type { BackgroundRequest, LeasedDocument } from "@platen/contracts/internal";
+import type { BackgroundRequest, Keeping, LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries/planned-delivery.ts";
+import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import { background } from "./lane.ts";
@@ -33,7 +34,7 @@ type Chosen = ChosenTemplate & {
   isCreated: boolean;
   earlierId: string | null;
   earlierBodyHash: string | null;
-};
+} & KeepingColumns;
 
 /**
  * Finds the template and its version in the project, and writes the document, its input, its Idempotency-Key and its
@@ -82,8 +83,9 @@ const openSql = `
   SELECT c.name AS "templateName", c.current_version AS "currentVersion", c.version_id AS "sourceId",
          c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull",
          EXISTS (SELECT 1 FROM created) AS "isCreated",
-         e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash"
+         e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash", ${keepingColumns}
   FROM chosen AS c
+  LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0
   LEFT JOIN request_keys AS e ON e.project_id = c.project_id AND e.key_hash = $15
     AND e.created_at > now() - interval '24 hours'`;
 
@@ -206,8 +208,10 @@ export function createBackgroundDocuments(options: {
   mostOpen: number;
   openRows: (documents: number) => Promise<void>;
   settleBatches: SettleBatches;
+  /** Whether the installation can keep requests. */
+  keepsRequests: boolean;
 }) {
-  const { dataSource, mostOpen, openRows, settleBatches } = options;
+  const { dataSource, mostOpen, openRows, settleBatches, keepsRequests } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql);
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
 
@@ -220,7 +224,7 @@ export function createBackgroundDocuments(options: {
       key: { projectId: string; keyId: string },
       request: BackgroundRequest,
       planned?: PlannedDelivery,
-    ): Promise<{ documentId: string; isReplayed: boolean }> {
+    ): Promise<{ documentId: string; isReplayed: boolean; keeping?: Keeping }> {
       const { documentId, templateId, metadata, idempotency } = request;
       const values = [
         key.projectId,
@@ -245,7 +249,7 @@ export function createBackgroundDocuments(options: {
       ];
       for (let attempt = 1; ; attempt += 1) {
         const [chosen] = await open(values);
-        if (chosen?.isCreated) return { documentId, isReplayed: false };
+        if (chosen?.isCreated) return { documentId, isReplayed: false, ...(keepsRequests && keepingOf(chosen)) };
         if (chosen?.earlierId) {
           if (chosen.earlierBodyHash !== idempotency?.bodyHash) throw new Problem("idempotency.key_reused");
           return { documentId: chosen.earlierId, isReplayed: chosen.earlierId !== documentId };

@@ -223,12 +223,17 @@ export function createDocumentContents(options: {
     },
 
     /**
-     * Deletes the PDF of a document: from now on no caller gets it. Its object goes at once, or with the next sweep if
-     * the storage is away.
+     * Deletes the PDF of a document, and its kept request: from now on no caller gets them. The PDF's object goes at once,
+     * or with the next sweep if the storage is away.
      */
     async remove(projectId: string, documentId: string): Promise<void> {
       const { contentId } = await find(projectId, documentId);
-      if (contentId === null) throw new Problem("content.not_found");
+      const requests = await queryRows(
+        dataSource.manager,
+        "DELETE FROM kept_requests WHERE document_id = $1 AND project_id = $2 RETURNING document_id",
+        [documentId, projectId],
+      );
+      if (contentId === null && requests.length === 0) throw new Problem("content.not_found");
       const marked = await queryRows<{ contentId: string }>(
         dataSource.manager,
         `UPDATE document_contents SET deleted_at = now(), sweep_at = now() + interval '${settledAfter}'

@@ -4,6 +4,7 @@ import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
+import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 
 type Chosen = {
   /** Position of the document in the requests, from 1. */
@@ -17,7 +18,7 @@ type Chosen = {
   version: number | null;
   /** The languages of a version that lacks the language of the request. */
   otherLocales: string[] | null;
-};
+} & KeepingColumns;
 
 /**
  * One statement for any number of documents: it finds each key's project, the template in that project and no other,
@@ -51,8 +52,8 @@ const createDocumentsSql = `
   )
   SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.may_make AS "mayMake", c.name AS "templateName",
          c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version,
-         c.other_locales AS "otherLocales"
-  FROM chosen AS c`;
+         c.other_locales AS "otherLocales", ${keepingColumns}
+  FROM chosen AS c LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0`;
 
 // A text that cannot be an id is looked up as an empty one: the statement checks the key first, and answers as for any
 // template that the project does not have.
@@ -66,7 +67,11 @@ function neededLanguages(locale: string | undefined): string | null {
   return locale === undefined ? null : localeChain(locale, locale).join(" ") || null;
 }
 
-function toCreation({ documentId, templateId }: DocumentRequest, chosen: Chosen | undefined): DocumentCreation {
+function toCreation(
+  { documentId, templateId }: DocumentRequest,
+  chosen: Chosen | undefined,
+  keepsRequests: boolean,
+): DocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
   if (!chosen.mayMake) return { outcome: "refused", documentId, code: "auth.key_invalid", lacksScope: true };
   const { projectId, templateName, currentVersion, sourceId, version, otherLocales } = chosen;
@@ -81,11 +86,18 @@ function toCreation({ documentId, templateId }: DocumentRequest, chosen: Chosen 
     const details = [{ path: "locale", message }];
     return { outcome: "refused", documentId, code: "request.invalid", message: `\`locale\` ${message}.`, details };
   }
-  return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId };
+  const keeping = keepsRequests ? keepingOf(chosen) : {};
+  return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId, ...keeping };
 }
 
 /** Creates the function that creates documents: the one call of the database on the way of each document. */
-export function createDocumentCreator({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
+export function createDocumentCreator(deps: {
+  dataSource: DataSource;
+  keyUsage: KeyUsage;
+  /** Whether the installation can keep requests. */
+  keepsRequests: boolean;
+}) {
+  const { dataSource, keyUsage, keepsRequests } = deps;
   const choose = prepare<Chosen>(dataSource, "create_documents", createDocumentsSql);
 
   return async function createDocuments(requests: readonly DocumentRequest[]): Promise<DocumentCreation[]> {
@@ -101,6 +113,6 @@ export function createDocumentCreator({ dataSource, keyUsage }: { dataSource: Da
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);
-    return requests.map((request, index) => toCreation(request, byPosition.get(index + 1)));
+    return requests.map((request, index) => toCreation(request, byPosition.get(index + 1), keepsRequests));
   };
 }

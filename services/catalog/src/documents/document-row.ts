@@ -30,6 +30,8 @@ export type DocumentRow = {
   batchId: string | null;
   /** The number of the row in its batch, from 0. */
   rowNumber: number | null;
+  /** How often a document that no caller waits for was tried again. */
+  attempts: number;
   pageCount: number | null;
   sizeBytes: number | null;
   sha256: string | null;
@@ -61,6 +63,7 @@ export const documents = new EntitySchema<DocumentRow>({
     notBefore: { name: "not_before", type: "timestamptz", precision: 3, nullable: true },
     batchId: { name: "batch_id", type: "text", nullable: true },
     rowNumber: { name: "row_number", type: "integer", nullable: true },
+    attempts: { name: "attempts", type: "smallint", default: 0 },
     pageCount: { name: "page_count", type: "integer", nullable: true },
     sizeBytes: { name: "size_bytes", type: "integer", nullable: true },
     sha256: { name: "sha256", type: "text", nullable: true },

@@ -2,6 +2,7 @@ import type { InlineDocumentCreation, InlineDocumentRequest } from "@platen/cont
 import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
+import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 import { noTemplateId } from "./document-row.ts";
 
 type Chosen = {
@@ -11,7 +12,7 @@ type Chosen = {
   projectId: string;
   isAllowed: boolean;
   mayMake: boolean;
-};
+} & KeepingColumns;
 
 /**
  * One statement for any number of documents: it finds each key's project, and writes the document's row if the project
@@ -33,18 +34,25 @@ const createInlineDocumentsSql = `
     ON CONFLICT DO NOTHING
   )
   SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.allows_inline_html AS "isAllowed",
-         c.may_make AS "mayMake"
-  FROM chosen AS c`;
+         c.may_make AS "mayMake", ${keepingColumns}
+  FROM chosen AS c LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0`;
 
-function toCreation(documentId: string, chosen: Chosen | undefined): InlineDocumentCreation {
+function toCreation(documentId: string, chosen: Chosen | undefined, keepsRequests: boolean): InlineDocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
   if (!chosen.mayMake) return { outcome: "refused", documentId, code: "auth.key_invalid", lacksScope: true };
   if (!chosen.isAllowed) return { outcome: "refused", documentId, code: "project.inline_html_disabled" };
-  return { outcome: "opened", documentId, projectId: chosen.projectId };
+  const keeping = keepsRequests ? keepingOf(chosen) : {};
+  return { outcome: "opened", documentId, projectId: chosen.projectId, ...keeping };
 }
 
 /** Creates the function that creates documents from HTML of their requests. The HTML itself never comes here. */
-export function createInlineDocumentCreator({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
+export function createInlineDocumentCreator(deps: {
+  dataSource: DataSource;
+  keyUsage: KeyUsage;
+  /** Whether the installation can keep requests. */
+  keepsRequests: boolean;
+}) {
+  const { dataSource, keyUsage, keepsRequests } = deps;
   const choose = prepare<Chosen>(dataSource, "create_inline_documents", createInlineDocumentsSql);
 
   return async function createInlineDocuments(
@@ -59,6 +67,6 @@ export function createInlineDocumentCreator({ dataSource, keyUsage }: { dataSour
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);
-    return requests.map(({ documentId }, index) => toCreation(documentId, byPosition.get(index + 1)));
+    return requests.map(({ documentId }, index) => toCreation(documentId, byPosition.get(index + 1), keepsRequests));
   };
 }

@@ -42,6 +42,9 @@ const removeOldSql = (partition: string) => `
   ), untold AS (
     DELETE FROM deliveries AS v USING removed AS r
     WHERE v.project_id = r.project_id AND v.subject_id = r.document_id
+  ), forgotten AS (
+    DELETE FROM kept_requests AS k USING removed AS r
+    WHERE k.document_id = r.document_id AND k.project_id = r.project_id
   )
   SELECT document_id AS "documentId" FROM removed`;
 

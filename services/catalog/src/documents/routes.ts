@@ -81,10 +81,14 @@ export function serveDocuments(
     event.add({ documentId: body.documentId });
     contents.refuseWithoutStorage();
     const planned = body.callbackUrl === undefined ? undefined : deliveries.plan(body.callbackUrl);
-    const { documentId, isReplayed } = await backgroundDocuments.open({ projectId, keyId }, body, planned);
-    return { document: toDocument(await documents.get(projectId, documentId)), isReplayed };
+    const { documentId, ...opened } = await backgroundDocuments.open({ projectId, keyId }, body, planned);
+    return { document: toDocument(await documents.get(projectId, documentId)), ...opened };
   });
   serve("key", operations.cancelDocument, async ({ params: { documentId } }, { projectId }) => {
+    await backgroundDocuments.cancel(projectId, documentId);
+    return toDocument(await documents.get(projectId, documentId));
+  });
+  serve("member", operations.cancelProjectDocument, async ({ params: { documentId } }, { projectId }) => {
     await backgroundDocuments.cancel(projectId, documentId);
     return toDocument(await documents.get(projectId, documentId));
   });

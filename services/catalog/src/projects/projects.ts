@@ -140,6 +140,7 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       await deleteRows(dataSource.manager, "documents", "document_id", projectId);
       await deleteRows(dataSource.manager, "document_inputs", "document_id", projectId);
       await deleteRows(dataSource.manager, "deliveries", "delivery_id", projectId);
+      await deleteRows(dataSource.manager, "kept_requests", "document_id", projectId);
       await sweepContents(dataSource.manager, projectId);
       await deleteRows(dataSource.manager, "asset_blobs", "sha256", projectId, fileBatchSize);
     },
@@ -169,6 +170,7 @@ async function deleteRows(
     | "documents"
     | "document_inputs"
     | "deliveries"
+    | "kept_requests"
     | "asset_blobs"
     | "batches"
     | BatchTable,

@@ -166,6 +166,14 @@ export function createTemplateSources(
     return { template, sourceId, dataJson: dataOf(stored, dataSet) };
   }
 
+  /** Finds a published version, or stores the draft, as the source of a preview. */
+  async function openStored(ref: TemplateRef, { version, dataSet }: StoredPreview) {
+    if (version === undefined) return openAltered(ref, { dataSet });
+    const template = await findTemplate(dataSource.manager, ref);
+    const found = await findVersion(dataSource.manager, ref, version);
+    return { template, sourceId: found.versionId, dataJson: dataOf(found, dataSet) };
+  }
+
   return {
     /** Reads the source that a grant allows. */
     async get(grant: GrantClaims, sourceId: string): Promise<TemplateSourceRow> {
@@ -177,16 +185,16 @@ export function createTemplateSources(
       return { ...row, ...(texts && { messages: texts }), ...(places && { places }), ...(library && { library }) };
     },
 
-    /** Finds a published version, or stores the draft, as the source of a preview. */
-    async openStoredPreview(ref: TemplateRef, { version, dataSet }: StoredPreview) {
-      if (version === undefined) return openAltered(ref, { dataSet });
-      const template = await findTemplate(dataSource.manager, ref);
-      const found = await findVersion(dataSource.manager, ref, version);
-      return { template, sourceId: found.versionId, dataJson: dataOf(found, dataSet) };
-    },
+    openStoredPreview: openStored,
 
-    /** Stores the draft or a version, with the given parts in place of its own, as the source of a preview. */
-    openPreview: openAltered,
+    /**
+     * Stores the draft or a version, with the given parts in place of its own, as the source of a preview. A version as it
+     * is needs no other source, and is made of the snippets and files of its time.
+     */
+    openPreview(ref: TemplateRef, { version, dataSet, ...parts }: DraftParts & StoredPreview) {
+      const isAltered = Object.values(parts).some((part) => part !== undefined);
+      return isAltered ? openAltered(ref, { version, dataSet, ...parts }) : openStored(ref, { version, dataSet });
+    },
 
     /**
      * Stores a source that does not belong to a template, such as a sample: its snippets and files stand in for those that

@@ -9,7 +9,7 @@ import {
   type ResponseOutput,
   type Role,
 } from "@platen/contracts";
-import { callerHeader, internalOperations, type CreatedDocument } from "@platen/contracts/internal";
+import { callerHeader, internalOperations, type CreatedDocument, type Keeping } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
 import { createStorage } from "@platen/storage";
@@ -35,7 +35,7 @@ export type TestKey = {
   value: string;
   call: Caller;
   /** Creates one document; fails with the problem that the gateway would answer with. */
-  createDocument: (body: DocumentBody) => Promise<CreatedDocument>;
+  createDocument: (body: DocumentBody) => Promise<CreatedDocument & { keeping?: Keeping | undefined }>;
 };
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
@@ -83,6 +83,7 @@ export async function startTestCatalog(
     maxBackground?: number;
     secretsKey?: string;
     egressAllow?: string;
+    projectRequestBytes?: number;
     silenceTimeoutMs?: number;
   } = {},
 ) {
@@ -100,9 +101,10 @@ export async function startTestCatalog(
       PROJECT_MAX_BATCHES: 3,
       BATCH_MAX_ROWS: 1_000,
       BATCH_MAX_BYTES: 1_000_000,
+      PROJECT_REQUEST_BYTES: options.projectRequestBytes ?? 200_000_000,
+      SECRETS_KEY: options.secretsKey,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
       COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
-      SECRETS_KEY: options.secretsKey,
       EGRESS_ALLOW: options.egressAllow ?? "",
     },
     storage: options.storageUrl === undefined ? undefined : createStorage({ url: options.storageUrl }),
@@ -140,7 +142,7 @@ export async function startTestCatalog(
     return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };
   }
 
-  async function createDocument(keyValue: string, body: DocumentBody): Promise<CreatedDocument> {
+  async function createDocument(keyValue: string, body: DocumentBody): ReturnType<TestKey["createDocument"]> {
     const requestId = createId("request");
     const asked = { documentId: createId("document"), keyHash: sha256(keyValue), requestId, ...body };
     const { documents } = await gatewayFor()(internalOperations.openDocuments, { body: { documents: [asked] } });

@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useMay, useProject } from "./project-context.ts";
 
-const changedQueries = [operations.getProjectDocument, operations.listProjectDocuments];
+const changedQueries = [operations.getProjectDocument, operations.listProjectDocuments, operations.getDocumentRequest];
 
 /** Deletes the kept PDF of a document. Once it is gone, nothing can be deleted. */
 export function DeleteContent({ document }: { document: ResponseOutput<typeof operations.getDocument> }) {
@@ -36,7 +36,10 @@ export function DeleteContent({ document }: { document: ResponseOutput<typeof op
         onConfirm={() => deleteContent({ params: { projectId, documentId: document.documentId } })}
         onDone={() => toast("The PDF is deleted.")}
       >
-        <p>Nobody can download it any more. The record of the document stays. You cannot undo this.</p>
+        <p>
+          Nobody can download it any more. Platen deletes the kept request of the document too, if there is one. The
+          record of the document stays. You cannot undo this.
+        </p>
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,7 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { documentStatuses, operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { z } from "zod";
 import { operationQuery } from "../api/operation-query.ts";
 import { DayField } from "../ui/day-field.tsx";
@@ -12,7 +13,10 @@ import { warningLabels } from "./warning-labels.ts";
 
 type Query = z.output<typeof operations.listProjectDocuments.request.query>;
 type Document = ResponseOutput<typeof operations.getDocument>;
-export type Filters = Pick<Query, "search" | "status" | "templateId" | "keyId" | "warning" | "from" | "to">;
+export type Filters = Pick<
+  Query,
+  "search" | "status" | "templateId" | "keyId" | "warning" | "reference" | "from" | "to"
+>;
 type Option = { value: string; label: string };
 
 /** The change of the query that removes all filters. */
@@ -22,6 +26,7 @@ export const noFilters = {
   templateId: undefined,
   keyId: undefined,
   warning: undefined,
+  reference: undefined,
   from: undefined,
   to: undefined,
 } satisfies Record<keyof Filters, undefined>;
@@ -61,6 +66,31 @@ function Filter({ label, any, options, value, onChange }: FilterProps & { onChan
       value={value ?? ""}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       maw="14rem"
+    />
+  );
+}
+
+/** A document has the whole reference or another one, so the list changes once the text is complete. */
+function ReferenceField({ value, onChange }: { value: string; onChange: (reference: string) => void }) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // The address has changed by other means: the Back button, or "Show all".
+  if (value !== seen) {
+    setSeen(value);
+    setText(value);
+  }
+  const take = () => (text.trim() === value ? undefined : onChange(text.trim()));
+  return (
+    <TextInput
+      aria-label="Reference"
+      placeholder="Reference"
+      w="11rem"
+      maw="100%"
+      maxLength={200}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => (key === "Enter" ? take() : undefined)}
     />
   );
 }
@@ -134,6 +164,7 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
         value={query.warning}
         onChange={(warning) => onChange({ warning })}
       />
+      <ReferenceField value={query.reference ?? ""} onChange={(reference) => onChange({ reference })} />
       <span style={{ display: "inline-flex", alignItems: "center", gap: "0.5rem", flexWrap: "wrap" }}>
         <DayField label="From day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />
         <span aria-hidden style={{ color: "var(--soft)" }}>

@@ -9,8 +9,8 @@ import type { Filters } from "./document-filters.tsx";
 /** The documents of the chosen time in figures: how many, how many failed, and how long they took. */
 export function DocumentStrip({ query, pagination }: { query: Filters; pagination: Pagination }) {
   const { projectId } = useProject();
-  const { search, status, templateId, keyId, warning, from, to } = query;
-  const filters = { search, status, templateId, keyId, warning, from, to };
+  const { search, status, templateId, keyId, warning, reference, from, to } = query;
+  const filters = { search, status, templateId, keyId, warning, reference, from, to };
   const { data } = useQuery({
     ...operationQuery(operations.summarizeProjectDocuments, { params: { projectId }, query: filters }),
     placeholderData: keepPreviousData,

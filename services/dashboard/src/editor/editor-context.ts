@@ -51,6 +51,8 @@ export type Editor = {
   /** The data set that fills the template; `value` is the last valid JSON object in its text. */
   dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
   selectDataSet: (index: number) => void;
+  /** Data that the editor shows and the draft does not have: a data set after the last one. */
+  lent: DataSet | undefined;
   /** The language in which the preview and the canvas show the template; undefined for the template's own. */
   locale: string | undefined;
   chooseLocale: (locale: string | undefined) => void;

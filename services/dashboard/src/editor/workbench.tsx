@@ -21,6 +21,7 @@ import { Panes } from "./panes/panes.tsx";
 import type { SavedDraft } from "./draft/saved-draft.ts";
 import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
 import { useUnsavedDraftStorage } from "./draft/use-unsaved-draft-storage.ts";
+import { useLentData } from "./data/use-lent-data.ts";
 import { useKeptNotice } from "./notices/use-kept-notice.ts";
 import { useNotices } from "./notices/use-notices.ts";
 import { useSaving } from "./draft/use-saving.ts";
@@ -45,7 +46,8 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const { isStored } = useUnsavedDraftStorage(store, storage);
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
-  const notices = useNotices({ store, draft, unsaved, isStored, saving });
+  const lending = useLentData(store, () => show("data"));
+  const notices = [...useNotices({ store, draft, unsaved, isStored, saving }), ...lending];
   useKeptNotice(store, { name: template.name, isStored, storage, flush: saving.flush });
   const publishing = useDialog();
   const useIt = useDialog();
@@ -91,7 +93,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   }, [params, setParams, store]);
 
   const editor = useMemo<Editor>(() => {
-    const { history, saved, revision, isChanged, dataSet } = state;
+    const { history, saved, revision, isChanged, dataSet, lent } = state;
     const { change, undo, redo, selectDataSet, show, adopt } = store;
     return {
       template,
@@ -111,6 +113,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       adopt,
       dataSet,
       selectDataSet,
+      lent,
       locale,
       chooseLocale,
       show,

@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
+import { CancelDocument } from "../components/cancel-document.tsx";
 import { DeleteContent } from "../components/delete-content.tsx";
 import { DownloadDocument } from "../components/download-document.tsx";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
+import { RequestPanel } from "../components/document-request/request-panel.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
 import { failureLabel, stageLabels } from "../components/failure-labels.ts";
@@ -16,7 +18,7 @@ import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
 import { Facts } from "../ui/facts.tsx";
-import { formatDuration, formatInstant, formatSize } from "../ui/format.ts";
+import { formatCount, formatDuration, formatInstant, formatSize } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { Timeline, type Moment } from "../ui/timeline.tsx";
@@ -36,9 +38,16 @@ function untilNextChange({ finishedAt, content, expiresAt }: Document): number |
 }
 
 function momentsOf(document: Document): Moment[] {
-  const { status, createdAt, finishedAt, queueMs, renderMs, apiKey } = document;
+  const { status, createdAt, finishedAt, queueMs, renderMs, apiKey, attempts = 0, notBefore = null } = document;
   const withKey = apiKey === null ? "" : ` with the key “${apiKey.name}”`;
   const moments: Moment[] = [{ title: "Requested", text: `${formatInstant(createdAt)}${withKey}` }];
+  if (notBefore !== null && status === "queued" && Date.parse(notBefore) > Date.now()) {
+    moments.push({ title: "Waiting for its time", text: formatInstant(notBefore), isOpen: true });
+    return moments;
+  }
+  if (attempts > 0) {
+    moments.push({ title: "Tried again", text: `${formatCount(attempts, "time")}, after a failure that may pass` });
+  }
   if (queueMs !== null) {
     moments.push({ title: "Picked up by a worker", text: `after ${formatDuration(queueMs)} in the queue` });
   } else if (status === "queued") {
@@ -136,6 +145,7 @@ function DocumentFacts({ document }: { document: Document }) {
   const { projectId } = useProject();
   const { documentId, templateId, templateName, version, apiKey, filename, pageCount, sizeBytes, sha256 } = document;
   const { requestId = null, queueMs, renderMs, content, expiresAt } = document;
+  const { reference = null, metadata = null, notBefore = null } = document;
   return (
     <Facts
       facts={[
@@ -166,6 +176,33 @@ function DocumentFacts({ document }: { document: Document }) {
           ),
         ],
         ["File name", filename],
+        [
+          "Reference",
+          reference === null ? null : (
+            <Anchor
+              key="reference"
+              component={Link}
+              to={paths.documentsOfReference({ projectId, reference })}
+              underline="always"
+            >
+              {reference}
+            </Anchor>
+          ),
+        ],
+        [
+          "Metadata",
+          metadata === null || Object.keys(metadata).length === 0 ? null : (
+            <dl key="metadata" className={classes["metadata"]}>
+              {Object.entries(metadata).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{String(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          ),
+        ],
+        ["Not before", notBefore === null ? null : formatInstant(notBefore)],
         ["Duration", renderMs === null ? null : durationOf(queueMs ?? 0, renderMs)],
         ["Pages", pageCount],
         ["Size", sizeBytes === null ? null : formatSize(sizeBytes)],
@@ -200,7 +237,8 @@ export function DocumentPage() {
               </span>
             }
           >
-            {data.content === "none" ? null : <DeleteContent document={data} />}
+            {data.content === "pending" ? <CancelDocument document={data} /> : null}
+            {data.content === "available" || data.content === "deleted" ? <DeleteContent document={data} /> : null}
             {data.content === "available" ? <DownloadDocument document={data} /> : null}
           </PageHead>
           {data.failure ? <FailurePanel document={data} failure={data.failure} /> : null}
@@ -212,6 +250,9 @@ export function DocumentPage() {
             <Panel title="Details">
               <DocumentFacts document={data} />
             </Panel>
+          </div>
+          <div className={classes["request"]}>
+            <RequestPanel document={data} />
           </div>
         </>
       ) : error ? (

@@ -32,8 +32,10 @@ function isUnfinished({ status }: Document): boolean {
 
 function NameCell({ document }: { document: Document }) {
   const { projectId } = useProject();
-  const { filename, documentId, failure, warnings } = document;
-  const note = failure ? failureLabel(failure.code) : warningSummary(warnings);
+  const { filename, documentId, reference, failure, warnings } = document;
+  const outcome = failure ? failureLabel(failure.code) : warningSummary(warnings);
+  const notes = [reference ?? undefined, outcome].filter((each) => each !== undefined);
+  const note = notes.length === 0 ? undefined : notes.join(" · ");
   return (
     <>
       <Anchor component={Link} to={paths.document({ projectId, documentId })} c="var(--ink)" fw={500} inherit>

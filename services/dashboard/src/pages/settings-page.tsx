@@ -1,11 +1,14 @@
 import { Button } from "@mantine/core";
 import { operations } from "@platen/contracts";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import { operationQuery } from "../api/operation-query.ts";
+import { requestKeepingLabels } from "../components/request-keeping-labels.ts";
 import { useMay, useProject } from "../components/project-context.ts";
 import { roleLabels } from "../components/role-labels.ts";
 import { DeleteProjectDialog } from "../forms/delete-project-dialog.tsx";
 import { InlineHtmlSwitch } from "../forms/inline-html-switch.tsx";
+import { RequestKeepingForm } from "../forms/request-keeping-form.tsx";
 import { RenameProjectForm } from "../forms/rename-project-form.tsx";
 import { paths } from "../paths.ts";
 import { Copyable } from "../ui/copyable.tsx";
@@ -22,6 +25,8 @@ export function SettingsPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const deletion = useDialog();
+  const { projectId } = project;
+  const { data: keeping } = useQuery(operationQuery(operations.getRequestKeeping, { params: { projectId } }));
   return (
     <>
       <PageHead title="Settings" documentTitle={`Settings · ${project.name}`} />
@@ -38,12 +43,28 @@ export function SettingsPage() {
           <InlineHtmlSwitch project={project} />
         </Panel>
       ) : null}
+      {may(operations.saveRequestKeeping) && keeping ? (
+        <Panel
+          title="Requests"
+          text="Platen can keep what documents were made from, encrypted, so that owners and editors see the data of a document that is not as expected. Requests may hold personal data: keep them no longer than you need them."
+        >
+          <RequestKeepingForm
+            projectId={projectId}
+            keeping={keeping}
+            onDone={() => toast("The settings of requests are saved.")}
+          />
+        </Panel>
+      ) : null}
       <Panel title="Details">
         <Facts
           facts={[
             [
               "Inline HTML",
               may(operations.renameProject) ? null : project.allowsInlineHtml ? "Allowed" : "Not allowed",
+            ],
+            [
+              "Requests are kept",
+              may(operations.saveRequestKeeping) || !keeping ? null : requestKeepingLabels[keeping.days],
             ],
             ["Name", may(operations.renameProject) ? null : project.name],
             ["Id", <Copyable key="id" name="id" value={project.projectId} />],

@@ -2,7 +2,9 @@ import { createId, operations, type ParsedRequest } from "@platen/contracts";
 import { openBackground, type BackgroundRequest } from "@platen/contracts/internal";
 import { packBackgroundInput, type InlineSource } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
-import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
+import { keyHashOf, type Caller } from "../auth/caller.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 
 /** Longer than other calls, because the input may be large. */
 const timeoutMs = 15_000;
@@ -13,14 +15,19 @@ type Body = ParsedRequest<typeof operations.createDocument>["body"];
  * Creates the function that stores a document for which no caller waits. When it resolves, the document and its input are
  * in the database: neither depends on this process or on Redis any more.
  */
-export function createOpenBackground({ catalog, noteDue }: { catalog: Pick<Catalog, "call">; noteDue: () => void }) {
+export function createOpenBackground(deps: {
+  catalog: Pick<Catalog, "call">;
+  requestKeeper: Pick<RequestKeeper, "note">;
+  noteDue: () => void;
+}) {
+  const { catalog, requestKeeper, noteDue } = deps;
   return async function open(
     body: Body,
     about: {
       idempotencyKey: string | undefined;
       source: InlineSource | undefined;
       keepSeconds: number;
-      context: CatalogContext;
+      context: { caller: Caller; requestId: string };
       signal: AbortSignal;
     },
   ) {
@@ -56,6 +63,12 @@ export function createOpenBackground({ catalog, noteDue }: { catalog: Pick<Catal
     const call = { publicOperation, isRepeatable: true, timeoutMs, signal };
     const opened = await catalog.call(openBackground, { body: request }, context, call);
     noteDue();
+    const { keeping } = opened;
+    if (keeping) {
+      const { documentId } = request;
+      const keyHash = keyHashOf(context.caller);
+      requestKeeper.note({ documentId, keyHash, keeping, sent: body, length: packed.inputBytes });
+    }
     return opened;
   };
 }

@@ -7,6 +7,7 @@ import {
   type DocumentRequest,
   type InlineDocumentCreation,
   type InlineDocumentRequest,
+  type Keeping,
 } from "@platen/contracts/internal";
 import { tracing, type TraceCarrier } from "@platen/telemetry";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
@@ -39,6 +40,14 @@ export type NewDocument =
 
 /** A document with a record. */
 export type RecordedDocument = RenderableDocument & { templateName: string };
+
+type About = {
+  deadlineAt: number;
+  documentsAhead: number;
+  context: CatalogContext;
+  /** Called for a document whose project keeps requests. */
+  keep?: ((documentId: string, keeping: Keeping) => void) | undefined;
+};
 
 const scopeMessage =
   "This API key does not have the scope `documents`. Use a key that has it, or create one in the dashboard.";
@@ -98,7 +107,7 @@ export function createDocumentCreator(deps: {
     return sendInline({ request: { documentId, keyHash, requestId, filename, check }, carrier }, ms);
   }
 
-  async function create(request: NewDocument, documentsAhead: number): Promise<RecordedDocument> {
+  async function create(request: NewDocument, { documentsAhead, keep }: About): Promise<RecordedDocument> {
     const documentId = request.documentId ?? createId("document");
     const creation = await tracing.span({ name: "open document" }, () =>
       sendEither(request, documentId, spacingMs(documentsAhead)),
@@ -107,6 +116,7 @@ export function createDocumentCreator(deps: {
       throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
     }
     if (creation.outcome === "opened") {
+      if (creation.keeping && request.check === undefined) keep?.(documentId, creation.keeping);
       if ("sourceId" in creation) return creation;
       // The grant of such a document opens its outcome alone: no source in the catalog has a document's id.
       return { documentId, projectId: creation.projectId, sourceId: documentId, templateName: untitled };
@@ -121,12 +131,9 @@ export function createDocumentCreator(deps: {
    * Not tied to the caller's signal: the gateway must learn of a record that the catalog may have written, so that it
    * can close it.
    */
-  return async function createDocument(
-    request: NewDocument,
-    about: { deadlineAt: number; documentsAhead: number; context: CatalogContext },
-  ): Promise<RecordedDocument> {
-    const { deadlineAt, documentsAhead, context } = about;
-    const creation = create(request, documentsAhead);
+  return async function createDocument(request: NewDocument, about: About): Promise<RecordedDocument> {
+    const { deadlineAt, context } = about;
+    const creation = create(request, about);
     const late = Promise.withResolvers<"late">();
     const timer = setTimeout(() => late.resolve("late"), Math.max(0, deadlineAt - Date.now()));
     const created = await Promise.race([creation, late.promise]).finally(() => clearTimeout(timer));

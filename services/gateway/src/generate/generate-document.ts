@@ -1,9 +1,10 @@
 import { operations, type PageSettings } from "@platen/contracts";
-import { getKeyTenant } from "@platen/contracts/internal";
+import { getKeyTenant, type Keeping } from "@platen/contracts/internal";
 import { queuedBytesOf, type CompletedDocument, type InlineSource, type QueuedData } from "@platen/queue";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { CreateDocument, NewDocument, RecordedDocument } from "./document-creator.ts";
 import type { CountOutcome } from "./outcomes.ts";
+import type { RequestKeeper, SentRequest } from "../kept-requests/request-keeper.ts";
 import type { RenderAndWait } from "./render-and-wait.ts";
 import type { WithPermit } from "./with-permit.ts";
 
@@ -26,6 +27,8 @@ export type GenerateRequest = {
   datedAt?: number | undefined;
   /** For a document whose reply is kept: runs before the document is queued. */
   onCreated?: (document: RecordedDocument) => Promise<unknown>;
+  /** The request as it is kept, if its project keeps requests. */
+  sent: SentRequest;
   context: CatalogContext;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
@@ -48,22 +51,30 @@ export function createGenerateDocument(deps: {
   withPermit: WithPermit;
   createDocument: CreateDocument;
   renderAndWait: RenderAndWait;
+  requestKeeper: Pick<RequestKeeper, "note">;
 }) {
-  const { catalog, countOutcome, withPermit, createDocument, renderAndWait } = deps;
+  const { catalog, countOutcome, withPermit, createDocument, renderAndWait, requestKeeper } = deps;
 
   return async function generateDocument(request: GenerateRequest): Promise<Generated> {
-    const { document: newDocument, data, source, onCreated, deadlineAt, context } = request;
+    const { document: newDocument, data, source, onCreated, sent, deadlineAt, context } = request;
+    const { keyHash } = newDocument;
+
+    const keep = (documentId: string, keeping: Keeping) => {
+      const length = data.json.length + (source ? source.html.length + source.css.length : 0);
+      const requestedAt = request.datedAt ?? request.requestedAt;
+      requestKeeper.note({ documentId, keyHash, keeping, sent, length, requestedAt });
+    };
 
     const permitRequest = {
       kind: "documents" as const,
-      credential: newDocument.keyHash,
+      credential: keyHash,
       findTenant: () => {
         const timeoutMs = Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now()));
         return catalog.call(getKeyTenant, {}, context, { timeoutMs, publicOperation: operations.generateDocument });
       },
       deadlineAt,
       dataBytes: data.bytes + (source ? queuedBytesOf(source) : 0),
-      create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context }),
+      create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context, keep }),
     };
 
     const generated = await countOutcome(() =>

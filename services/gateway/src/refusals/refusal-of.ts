@@ -23,7 +23,7 @@ export function refusalOf(
   { code, status, message, details = [] }: Problem,
 ): Pick<Refusal, "code" | "message" | "path"> | undefined {
   if (status < 400 || status >= 500 || status === 401 || !route.startsWith("/api/v1/")) return undefined;
-  const isDocument = operationId === "generateDocument";
+  const isDocument = operationId === "generateDocument" || operationId === "createDocument";
   if (isDocument && recordedWithDocument.has(code)) return undefined;
   const [detail] = details;
   const isInData = detail !== undefined && /^data(?:$|[.[])/.test(detail.path);

@@ -49,6 +49,15 @@ export function mountDocuments(
     });
   });
 
+  routes.mount(operations.cancelProjectDocument, async ({ params }, context) => {
+    const document = await catalog.call(internalOperations.cancelProjectDocument, { params }, context, {
+      publicOperation: operations.cancelProjectDocument,
+      signal: context.signal,
+    });
+    if (document.status === "cancelled") cancelJob(params.documentId);
+    return document;
+  });
+
   routes.mount(operations.cancelDocument, async ({ params }, context) => {
     const document = await catalog.call(internalOperations.cancelDocument, { params }, context, {
       publicOperation: operations.cancelDocument,

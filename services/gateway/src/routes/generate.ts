@@ -47,6 +47,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
           : { ...asked, templateId, version, locale: options.locales === "any" ? undefined : locale },
       data: toQueuedData(data),
       source: sourceOf(body),
+      sent: body,
       options,
       locale,
       timeZone,

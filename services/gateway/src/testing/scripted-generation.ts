@@ -32,6 +32,7 @@ import { createOutcomeReporter } from "../generate/outcome-reporter.ts";
 import { createCountOutcome } from "../generate/outcomes.ts";
 import { createRenderAndWait } from "../generate/render-and-wait.ts";
 import { createWithPermit } from "../generate/with-permit.ts";
+import type { NotedRequest } from "../kept-requests/request-keeper.ts";
 import { createTenants } from "../rate-limit/tenants.ts";
 import { mountPreview } from "../routes/preview.ts";
 
@@ -106,6 +107,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   const withdrawn: string[] = [];
   const reports: OutcomeReport[] = [];
   const grants = new Map<string, { claims: GrantClaims; lifeSeconds: number }>();
+  const kept: NotedRequest[] = [];
   const counted: string[] = [];
   const warnings: string[] = [];
 
@@ -223,6 +225,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
     },
   });
   const generateDocument = createGenerateDocument({
+    requestKeeper: { note: (noted) => void kept.push(noted) },
     catalog,
     countOutcome,
     withPermit,
@@ -258,6 +261,8 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
     withdrawn,
     reports,
     grants,
+    /** The requests that are handed over to be kept. */
+    kept,
     /** The outcomes counted in the metric. */
     counted,
     warnings,
@@ -267,6 +272,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       return generateDocument({
         document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
         data: toQueuedData({ number: 7 }),
+        sent: { data: { number: 7 } },
         options: {},
         requestedAt,
         deadlineAt: requestedAt + 30_000,

@@ -18,6 +18,7 @@ import { BackgroundDocuments0017 } from "./0017-background-documents.ts";
 import { Brands0018 } from "./0018-brands.ts";
 import { Deliveries0019 } from "./0019-deliveries.ts";
 import { Batches0020 } from "./0020-batches.ts";
+import { KeptRequests0022 } from "./0022-kept-requests.ts";
 import { PartitionedDocuments0023 } from "./0023-partitioned-documents.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
@@ -42,5 +43,6 @@ export const migrations = [
   Brands0018,
   Deliveries0019,
   Batches0020,
+  KeptRequests0022,
   PartitionedDocuments0023,
 ] as const;

@@ -11,7 +11,7 @@ const mostSets = 20;
 
 /** The data sets as tabs, with their actions. */
 export function DataSetBar() {
-  const { source, change, mayEdit, dataSet, selectDataSet } = useEditor();
+  const { source, change, mayEdit, dataSet, selectDataSet, lent } = useEditor();
   const { dataSets } = source;
   const { index, name } = dataSet;
   const naming = useDialog<"new" | "copy" | "rename">();
@@ -34,7 +34,10 @@ export function DataSetBar() {
     <>
       <TextTabs
         label="Data sets"
-        tabs={dataSets.map((set, position) => ({ id: String(position), label: set.name }))}
+        tabs={[...dataSets, ...(lent ? [lent] : [])].map((set, position) => ({
+          id: String(position),
+          label: set.name,
+        }))}
         selected={String(index)}
         onSelect={(id) => selectDataSet(Number(id))}
       >
@@ -48,16 +51,18 @@ export function DataSetBar() {
               </Tooltip>
             ) : null}
             <span style={{ flex: 1 }} />
-            <RowMenu
-              name={`data set ${name}`}
-              actions={[
-                { label: "Rename", icon: Pencil, onSelect: () => naming.open("rename") },
-                ...(mayAdd ? [{ label: "Duplicate", icon: Copy, onSelect: () => naming.open("copy") }] : []),
-                ...(dataSets.length > 1
-                  ? [{ label: "Delete", icon: Trash2, isDanger: true, onSelect: () => deletion.open(true) }]
-                  : []),
-              ]}
-            />
+            {index < dataSets.length ? (
+              <RowMenu
+                name={`data set ${name}`}
+                actions={[
+                  { label: "Rename", icon: Pencil, onSelect: () => naming.open("rename") },
+                  ...(mayAdd ? [{ label: "Duplicate", icon: Copy, onSelect: () => naming.open("copy") }] : []),
+                  ...(dataSets.length > 1
+                    ? [{ label: "Delete", icon: Trash2, isDanger: true, onSelect: () => deletion.open(true) }]
+                    : []),
+                ]}
+              />
+            ) : null}
           </>
         ) : null}
       </TextTabs>

@@ -24,9 +24,11 @@ function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSo
 
 /** The view of the template's sample data, and of what the template uses. */
 export function DataView() {
-  const { template, source, change, undo, redo, mayEdit, dataSet, position, show } = useEditor();
+  const { template, source, change, undo, redo, mayEdit, dataSet, lent, position, show } = useEditor();
   const { index, name, value } = dataSet;
-  const text = source.dataSets[index]?.json ?? "";
+  const own = source.dataSets[index];
+  const text = (own ?? lent)?.json ?? "";
+  const mayChange = mayEdit && own !== undefined;
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
   // Deferred, so that typing does not wait. While a tag is incomplete, the last complete source counts.
   const latest = useDeferredValue(source);
@@ -37,12 +39,11 @@ export function DataView() {
   const use = useMemo(() => findDataUse(analysed, value ?? {}, messages), [analysed, value, messages]);
 
   function changeText(json: string, step?: string): void {
-    const set = source.dataSets[index];
-    if (set) change({ dataSets: source.dataSets.with(index, { ...set, json }) }, step);
+    if (own) change({ dataSets: source.dataSets.with(index, { ...own, json }) }, step);
   }
 
   function format(): void {
-    if (!mayEdit) return;
+    if (!mayChange) return;
     if (findJsonObjectMistake(text)) toastProblem("Not formatted: fix the mistake in the JSON first.");
     else changeText(formatJson(text));
   }
@@ -57,7 +58,7 @@ export function DataView() {
             label={`Data set ${name}`}
             text={text}
             language={language}
-            isReadOnly={!mayEdit}
+            isReadOnly={!mayChange}
             onChange={(next) => changeText(next, `data-${index}`)}
             onStatus={setStatus}
             undo={undo}
@@ -66,7 +67,7 @@ export function DataView() {
             goTo={position?.part === "data" ? position : undefined}
             memoryKey={`${template.templateId}/data/${name}`}
           />
-          <CodeStatusBar status={status} {...(mayEdit ? { onFormat: format } : {})} />
+          <CodeStatusBar status={status} {...(mayChange ? { onFormat: format } : {})} />
         </div>
         <DataUsePanel use={use} json={text} onShow={show} />
       </div>

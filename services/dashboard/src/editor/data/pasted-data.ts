@@ -42,13 +42,14 @@ export function addData(
   dataSets: readonly DataSet[],
   index: number,
   json: string,
+  wantedName = dataSets.length === 0 ? "Sample data" : "Pasted data",
 ): { dataSets: DataSet[]; index: number } | undefined {
   const current = dataSets[index];
   const all = dataSets.reduce((sum, set) => sum + set.json.length, json.length);
   if (all > limits.length) return undefined;
   if (current && isEmptyData(current)) return { dataSets: dataSets.with(index, { ...current, json }), index };
   if (dataSets.length >= limits.sets) return undefined;
-  const name = freeName(dataSets.length === 0 ? "Sample data" : "Pasted data", dataSets);
+  const name = freeName(wantedName, dataSets);
   return { dataSets: [...dataSets, { name, json }], index: dataSets.length };
 }
 

@@ -1,4 +1,4 @@
-import type { Editor, SourcePosition, TemplateSource } from "../editor-context.ts";
+import type { DataSet, Editor, SourcePosition, TemplateSource } from "../editor-context.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "./parse-object.ts";
@@ -10,6 +10,8 @@ export type EditorState = {
   revision: number;
   isChanged: boolean;
   dataSet: Editor["dataSet"];
+  /** A data set that is shown after those of the draft, and is neither saved nor kept for the next visit. */
+  lent: DataSet | undefined;
   position: SourcePosition | undefined;
 };
 
@@ -29,24 +31,25 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
   const start = startHistory(draft.source);
   const history = unsaved ? edit(start, unsaved.source, undefined, now()) : start;
   const isChanged = !isSameSource(history.present, draft.source);
-  let selected = 0;
+  let selected: number | "lent" = 0;
   let state: EditorState = {
     history,
     saved: draft.source,
     // Unsaved edits that equal the draft were saved after all: the page was left before the answer came.
     revision: unsaved && isChanged ? unsaved.revision : draft.revision,
     isChanged,
-    dataSet: dataSetOf(history.present, selected, undefined),
+    dataSet: dataSetOf(history.present.dataSets, 0, undefined),
+    lent: undefined,
     position: undefined,
   };
 
-  function set(changes: Partial<Pick<EditorState, "history" | "saved" | "revision" | "position">>): void {
+  function set(changes: Partial<Pick<EditorState, "history" | "saved" | "revision" | "lent" | "position">>): void {
     const next = { ...state, ...changes };
     const { present } = next.history;
     if (present !== state.history.present || next.saved !== state.saved) {
       next.isChanged = !isSameSource(present, next.saved);
     }
-    next.dataSet = dataSetOf(present, selected, state);
+    next.dataSet = dataSetOf(shownSets(next), selected === "lent" ? present.dataSets.length : selected, state);
     state = next;
     for (const listener of listeners) listener();
   }
@@ -65,8 +68,13 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
     undo: (): void => set({ history: undo(state.history) }),
     redo: (): void => set({ history: redo(state.history) }),
     selectDataSet: (index: number): void => {
-      selected = index;
+      selected = state.lent && index === state.history.present.dataSets.length ? "lent" : index;
       set({});
+    },
+    /** Shows data beside the draft's data sets. Without data, the first one of the draft is shown again. */
+    lend: (lent: DataSet | undefined): void => {
+      selected = lent ? "lent" : 0;
+      set({ lent });
     },
     show: (position: SourcePosition): void => set({ position: { ...position } }),
     /** Records what was saved; later edits stay unsaved. */
@@ -77,12 +85,17 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
   };
 }
 
-/** The selected data set of a source. Its last value stays while its text is not a valid JSON object. */
-function dataSetOf(source: TemplateSource, wanted: number, before: EditorState | undefined): Editor["dataSet"] {
-  const index = Math.max(0, Math.min(wanted, source.dataSets.length - 1));
-  const { name, json } = source.dataSets[index] ?? { name: "", json: "" };
+/** The data sets of the draft, and after them the lent one. */
+function shownSets({ history, lent }: EditorState): readonly DataSet[] {
+  return lent ? [...history.present.dataSets, lent] : history.present.dataSets;
+}
+
+/** The selected data set. Its last value stays while its text is not a valid JSON object. */
+function dataSetOf(dataSets: readonly DataSet[], wanted: number, before: EditorState | undefined): Editor["dataSet"] {
+  const index = Math.max(0, Math.min(wanted, dataSets.length - 1));
+  const { name, json } = dataSets[index] ?? { name: "", json: "" };
   const last = before?.dataSet;
-  const lastSet = last && before.history.present.dataSets[last.index];
+  const lastSet = last && shownSets(before)[last.index];
   const isSameSet = last?.index === index;
   if (isSameSet && last.name === name && lastSet?.json === json) return last;
   return { index, name, value: parseObject(json) ?? (isSameSet ? last.value : undefined) };

@@ -67,8 +67,8 @@ function useLasting(error: unknown): unknown {
 /** Explains why the picture does not show the current source and data. */
 export function PreviewNotice({ error, ...more }: PreviewNoticeProps) {
   const props = { error: useLasting(error), ...more };
-  const { source, dataSet, show } = useEditor();
-  const { name, json = "" } = source.dataSets[dataSet.index] ?? {};
+  const { source, dataSet, lent, show } = useEditor();
+  const { name, json = "" } = source.dataSets[dataSet.index] ?? lent ?? {};
   const isDataInvalid = parseObject(json) === undefined;
   if (props.error === undefined && !isDataInvalid) return null;
   return (

@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useOperation } from "../api/operation-query.ts";
+import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+import { useMay, useProject } from "./project-context.ts";
+
+const changedQueries = [operations.getProjectDocument, operations.listProjectDocuments];
+
+/** Cancels a document that Platen makes later. */
+export function CancelDocument({ document }: { document: ResponseOutput<typeof operations.getDocument> }) {
+  const { projectId } = useProject();
+  const may = useMay();
+  const { isOpen, open, close } = useDialog();
+  const { mutateAsync: cancel } = useOperation(operations.cancelProjectDocument, changedQueries);
+  if (!may(operations.cancelProjectDocument)) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => open(true)}>
+        Cancel document
+      </Button>
+      <ConfirmDialog
+        title="Cancel this document?"
+        confirmLabel="Cancel document"
+        isOpen={isOpen}
+        onClose={close}
+        onConfirm={() => cancel({ params: { projectId, documentId: document.documentId } })}
+        onDone={() => toast("Platen does not make the document any more.")}
+      >
+        <p>Platen does not make its PDF. The record of the document stays. You cannot undo this.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "@jest/globals";
+import { inflateRawSync } from "node:zlib";
+import { maxKeptRequestBytes, type Operation } from "@platen/contracts";
+import { maxKeptRequestsPerCall, type RequestToKeep } from "@platen/contracts/internal";
+import { createScriptedGeneration, createdDocument, keyHash } from "../testing/scripted-generation.ts";
+import { createRequestKeeper, type NotedRequest } from "./request-keeper.ts";
+
+const secret = "GB33BUKB20201555555555";
+
+/** A keeper whose calls fail or succeed as the test decides. */
+function scriptedKeeper() {
+  const calls: RequestToKeep[][] = [];
+  const counted: string[] = [];
+  const warnings: unknown[] = [];
+  let isAway = false;
+  const planned: (() => void)[] = [];
+  const catalog = {
+    call: async (_operation: Operation, { body }: { body?: unknown }) => {
+      if (isAway) throw new Error("no connection");
+      // The keeper calls one operation, whose body this is.
+      const { requests } = body as { requests: RequestToKeep[] };
+      calls.push(requests);
+      return { kept: requests.length } as never;
+    },
+  };
+  const keeper = createRequestKeeper({
+    catalog,
+    logger: { warn: (...line: unknown[]) => void warnings.push(line) },
+    count: (outcome, requests) => void (requests > 0 && counted.push(`${outcome} ${requests}`)),
+    later: (send) => void planned.push(send),
+  });
+  const note = (data: Record<string, unknown>, changes: Partial<NotedRequest> = {}) =>
+    keeper.note({
+      documentId: "doc_1",
+      keyHash,
+      keeping: { revision: 3, redactedPaths: ["customer.iban"] },
+      sent: { data, locale: "de" },
+      length: JSON.stringify(data).length,
+      ...changes,
+    });
+  return { keeper, note, calls, counted, warnings, planned, setAway: (away: boolean) => (isAway = away) };
+}
+
+const opened = ({ request }: RequestToKeep) => inflateRawSync(Buffer.from(request ?? "", "base64")).toString();
+
+test("the bytes that are to be encrypted hold the request without redacted values", async () => {
+  const { keeper, note, calls, counted, planned } = scriptedKeeper();
+  note({ customer: { name: "Ada", iban: secret } }, { requestedAt: Date.UTC(2026, 0, 31) });
+  expect([calls.length, planned.length]).toEqual([0, 1]);
+  await keeper.close();
+  const [request] = calls[0] ?? [];
+  expect(request).toMatchObject({ documentId: "doc_1", keyHash, revision: 3 });
+  const text = request ? opened(request) : "";
+  expect(JSON.parse(text)).toEqual({
+    data: { customer: { name: "Ada", iban: "[redacted]" } },
+    locale: "de",
+    requestedAt: "2026-01-31T00:00:00.000Z",
+  });
+  expect(JSON.stringify(calls)).not.toContain(secret);
+  expect(text).not.toContain(secret);
+  expect(counted).toEqual(["kept 1"]);
+});
+
+test("a request that is too large leaves only that it was, whether its size shows at once or in bytes", async () => {
+  const { keeper, note, calls, counted } = scriptedKeeper();
+  note({ text: "x".repeat(maxKeptRequestBytes) });
+  note({ text: "é".repeat(0.6 * maxKeptRequestBytes) });
+  await keeper.close();
+  expect(calls.flat().map(({ request }) => request)).toEqual([null, null]);
+  expect(counted).toEqual(["too_large 2"]);
+});
+
+test("a flood takes a limited memory, and calls of a limited size, one at a time", async () => {
+  const { keeper, note, calls, counted, planned } = scriptedKeeper();
+  for (let index = 0; index < 3_000; index += 1) note({ index });
+  expect(planned).toHaveLength(1);
+  await keeper.close();
+  expect(calls.map((requests) => requests.length)).toEqual(Array.from({ length: 40 }, () => maxKeptRequestsPerCall));
+  expect(counted.filter((line) => line.startsWith("dropped"))).toHaveLength(1_000);
+  for (let index = 0; index < 30; index += 1) note({}, { length: 900_000 });
+  expect(counted.filter((line) => line.startsWith("dropped"))).toHaveLength(1_013);
+  await keeper.close();
+});
+
+test("requests that the catalog does not take are dropped without their data in the log, and the next are kept", async () => {
+  const { keeper, note, calls, counted, warnings, setAway } = scriptedKeeper();
+  setAway(true);
+  note({ secret });
+  await keeper.close();
+  expect(counted).toEqual(["dropped 1"]);
+  expect(JSON.stringify(warnings)).not.toContain(secret);
+  setAway(false);
+  note({ secret });
+  await keeper.close();
+  expect(calls).toHaveLength(1);
+});
+
+test("a document's request is noted once it has a record, if its project keeps requests and it is no check", async () => {
+  const generation = createScriptedGeneration();
+  await generation.generate();
+  expect(generation.kept).toEqual([]);
+  const keeping = { revision: 1, redactedPaths: [] };
+  generation.script.create = (request) => ({ ...createdDocument(request), keeping });
+  const document = { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" };
+  await generation.generate({ document: { ...document, check: "only" }, check: "only" });
+  expect(generation.kept).toEqual([]);
+  await generation.generate();
+  generation.script.add = () => Promise.reject(new Error("no Redis"));
+  await expect(generation.generate()).rejects.toMatchObject({ code: "dependency.unavailable" });
+  expect(generation.kept).toMatchObject([
+    { keyHash, keeping, sent: { data: { number: 7 } } },
+    { keyHash, keeping },
+  ]);
+});
