@@ -38,7 +38,7 @@ export function harmlessSource(source: string): string | undefined {
     if (node.kind === "element" && documentParts.has(node.name)) return undefined;
     if (node.kind === "opaque" && !["script", "style", "comment", "note", "doctype"].includes(node.what))
       return undefined;
-    if (isRemoved(template, node)) {
+    if (isRemoved(node)) {
       removed.add(node);
       changes.push({ start: node.start, end: node.end, text: "" });
     } else if (node.kind === "element") {
@@ -49,7 +49,7 @@ export function harmlessSource(source: string): string | undefined {
   return html.trim() === "" ? undefined : html;
 }
 
-function isRemoved(template: Template, node: TemplateNode): boolean {
+function isRemoved(node: TemplateNode): boolean {
   if (node.kind === "opaque") return node.what === "script" || node.what === "doctype";
   if (node.kind !== "element") return false;
   const name = node.name.toLowerCase();
