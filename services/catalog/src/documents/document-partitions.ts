@@ -49,6 +49,8 @@ const sweepContentsSql = `
 
 const deleteInputsSql = "DELETE FROM document_inputs WHERE document_id >= $1 AND document_id <= $2";
 
+const deleteRequestsSql = "DELETE FROM kept_requests WHERE document_id >= $1 AND document_id <= $2";
+
 /** By project, because the index of deliveries begins with it. */
 const deleteDeliveriesSql = `
   DELETE FROM deliveries AS v USING projects AS p
@@ -123,7 +125,8 @@ async function freeWhatBelongsTo(manager: EntityManager, table: string): Promise
       ids.last,
     ]);
   }
-  for (const sql of [deleteInputsSql, deleteDeliveriesSql]) await queryRows(manager, sql, [ids.first, ids.last]);
+  for (const sql of [deleteInputsSql, deleteRequestsSql, deleteDeliveriesSql])
+    await queryRows(manager, sql, [ids.first, ids.last]);
 }
 
 /** Removes the partitions whose documents are all more than so many days old; returns their names. */
