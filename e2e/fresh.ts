@@ -1,7 +1,14 @@
 import { createId, operations, type OperationId, type Role } from "@platen/contracts";
 import { z } from "zod";
 import { addMember, type Credentials, type DashboardSession } from "./dashboard-session.ts";
-import { createKey, createProject, createSnippet, publishTemplate, uploadAsset } from "./project-setup.ts";
+import {
+  createKey,
+  createProject,
+  createSnippet,
+  publishTemplate,
+  uploadAsset,
+  type IssuedKey,
+} from "./project-setup.ts";
 
 /** A member, and the project in which they make something. */
 export type Place = { baseUrl: string; dashboard: DashboardSession; projectId: string };
@@ -18,6 +25,14 @@ async function freshTemplate({ dashboard, projectId }: Place): Promise<{ templat
 
 async function freshKey({ baseUrl, dashboard, projectId }: Place): Promise<{ keyId: string }> {
   return { keyId: (await createKey(baseUrl, dashboard, projectId)).keyId };
+}
+
+/** One key for all that is made in a project, because a project has at most a hundred. */
+const keys = new Map<string, Promise<IssuedKey>>();
+function keyIn({ baseUrl, dashboard, projectId }: Place): Promise<IssuedKey> {
+  const known = keys.get(projectId) ?? createKey(baseUrl, dashboard, projectId);
+  keys.set(projectId, known);
+  return known;
 }
 
 async function freshInvitation({ dashboard, projectId }: Place): Promise<{ invitationId: string }> {
@@ -51,9 +66,9 @@ async function freshAsset({ dashboard, projectId }: Place): Promise<{ assetId: s
   return uploadAsset(dashboard, projectId, `${createId("asset")}.svg`);
 }
 
-async function freshContent({ baseUrl, dashboard, projectId }: Place): Promise<{ documentId: string }> {
-  const { templateId } = await freshTemplate({ baseUrl, dashboard, projectId });
-  const { client } = await createKey(baseUrl, dashboard, projectId);
+async function freshContent(place: Place): Promise<{ documentId: string }> {
+  const { templateId } = await freshTemplate(place);
+  const { client } = await keyIn(place);
   const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
   return { documentId };
 }
@@ -61,7 +76,7 @@ async function freshContent({ baseUrl, dashboard, projectId }: Place): Promise<{
 /** A batch that is `receiving`, or further on its way. It makes nothing for an hour. */
 async function freshBatch(place: Place, until: "receiving" | "queued" | "paused"): Promise<{ batchId: string }> {
   const { templateId } = await freshTemplate(place);
-  const { client } = await createKey(place.baseUrl, place.dashboard, place.projectId);
+  const { client } = await keyIn(place);
   const notBefore = new Date(Date.now() + 3_600_000).toISOString();
   const { batchId } = await client.createBatch({ templateId, notBefore });
   if (until === "receiving") return { batchId };
@@ -74,7 +89,7 @@ async function freshBatch(place: Place, until: "receiving" | "queued" | "paused"
 /** With a message that is due, because the document is cancelled. */
 async function freshDelivery(place: Place): Promise<{ documentId: string; deliveryId: string }> {
   const { templateId } = await freshTemplate(place);
-  const { client, key } = await createKey(place.baseUrl, place.dashboard, place.projectId);
+  const { client, key } = await keyIn(place);
   const notBefore = new Date(Date.now() + 3_600_000).toISOString();
   const callbackUrl = "https://receiver.invalid/";
   const { documentId } = await client.createDocument({ templateId, data: {}, notBefore, callbackUrl });
