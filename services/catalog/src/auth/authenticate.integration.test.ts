@@ -23,6 +23,7 @@ const ids: Record<string, string> = {
   assetId: createId("asset"),
   snippetId: createId("snippet"),
   batchId: createId("batch"),
+  deliveryId: createId("delivery"),
   row: "0",
   sha256: "0".repeat(64),
   documentId: createId("document"),
