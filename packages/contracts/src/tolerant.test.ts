@@ -11,7 +11,7 @@ function laterAnswer(schema: unknown): unknown {
   if (schema instanceof z.core.$ZodString) return "text";
   if (schema instanceof z.core.$ZodNumber) return 1;
   if (schema instanceof z.ZodBoolean) return true;
-  if (schema instanceof z.ZodLiteral) return schema.value;
+  if (schema instanceof z.ZodLiteral) return schema.values.size > 1 ? 2_031 : schema.value;
   if (schema instanceof z.ZodCustom) return { the: ["caller's", "own"] };
   if (schema instanceof z.ZodPipe) return "2026-01-31T09:00:00.000Z";
   if (schema instanceof z.ZodUnion) return laterAnswer(schema.options.at(-1));

@@ -9,19 +9,29 @@ export type Tolerant<T> = T extends string
   ? string extends T
     ? T
     : T | (string & {})
-  : T extends readonly (infer Item)[]
-    ? Tolerant<Item>[]
-    : T extends object
-      ? { [Name in keyof T]: Tolerant<T[Name]> }
-      : T;
+  : T extends number
+    ? number extends T
+      ? T
+      : T | (number & {})
+    : T extends readonly (infer Item)[]
+      ? Tolerant<Item>[]
+      : T extends object
+        ? { [Name in keyof T]: Tolerant<T[Name]> }
+        : T;
 
 /** Schemas in which nothing grows: a timestamp is a pipe, a caller's own JSON is custom. */
 const fixed = [z.ZodBoolean, z.ZodLiteral, z.ZodPipe, z.ZodCustom];
 
+/** An enum of numbers is a literal with several values. */
+function isNumberEnum(schema: unknown): boolean {
+  if (!(schema instanceof z.ZodLiteral) || schema.values.size < 2) return false;
+  return [...schema.values].every((value) => typeof value === "number");
+}
+
 function loosen(schema: unknown): z.ZodType {
   // Of the core, as every format of a text or number is one of these.
   if (schema instanceof z.core.$ZodEnum || schema instanceof z.core.$ZodString) return z.string();
-  if (schema instanceof z.core.$ZodNumber) return z.number();
+  if (schema instanceof z.core.$ZodNumber || isNumberEnum(schema)) return z.number();
   if (schema instanceof z.ZodObject) {
     return z.looseObject(
       Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, loosen(field)])),
