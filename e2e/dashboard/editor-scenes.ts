@@ -99,7 +99,7 @@ const openFields: Step = async (visitor) => {
 /** The tree of layers, with two elements selected. */
 const openLayers: Step = async (visitor) => {
   await visitor.click("button", "Layers");
-  await visitor.click("treeitem", "Heading 1 Invoice");
+  await visitor.click("treeitem", "Heading 1 Tax invoice");
   await visitor.press("Shift", "ArrowDown");
   await visitor.sees("Selected: 2 elements");
 };
