@@ -277,6 +277,28 @@ describe("an attempt", () => {
     expect(Date.parse(nextAttemptAt ?? "") - Date.now()).toBeGreaterThan(2_900_000);
   });
 
+  test("is seen by members of the project alone, and sent again by editors and owners", async () => {
+    const { documentId, message } = await leased();
+    await reportDelivery(message, { status: 410, error: "http_status" });
+    const { deliveryId } = message;
+    const list = (of: TestAccount, project = projectId) =>
+      of.call(operations.listProjectDocumentDeliveries, { params: { projectId: project, documentId }, query });
+    const retry = (of: TestAccount, project = projectId, document = documentId) =>
+      of.call(operations.retryProjectDelivery, { params: { projectId: project, documentId: document, deliveryId } });
+    const viewer = await catalog.createMember(projectId, "viewer");
+    const editor = await catalog.createMember(projectId, "editor");
+    const stranger = await catalog.createAccount();
+    const strangersProject = await catalog.createProject(stranger);
+    expect(await list(viewer)).toEqual(await listOf(documentId));
+    expect(await codeOfAll([retry(viewer)])).toBe("auth.scope_missing");
+    expect(await codeOfAll([list(stranger), retry(stranger)])).toBe("project.not_found");
+    expect(await codeOfAll([list(stranger, strangersProject)])).toBe("document.not_found");
+    const others = [retry(stranger, strangersProject), retry(editor, projectId, createId("document"))];
+    expect(await codeOfAll(others)).toBe("delivery.not_found");
+    expect(await deliveryOf(documentId)).toMatchObject({ status: "failed" });
+    expect(await retry(editor)).toMatchObject({ deliveryId, status: "waiting", attempts: [{ status: 410 }] });
+  });
+
   test("of a courier that died is made again when its lease ends, and a late report of the first changes nothing", async () => {
     const { documentId, message } = await leased();
     expect(await lease("lease-2")).toEqual([]);
