@@ -110,6 +110,7 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
   pauseBatch: (place) => freshBatch(place, "queued"),
   resumeBatch: (place) => freshBatch(place, "paused"),
   retryDelivery: freshDelivery,
+  retryProjectDelivery: freshDelivery,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,

@@ -40,6 +40,9 @@ export const chooseFile = step(({ page }, name: string, content: object) =>
     JSON.stringify(content),
   ),
 );
+export const scrollTo = step(({ page }, selector: string) =>
+  page.$eval(selector, (element) => element.scrollIntoView({ block: "center" })),
+);
 export const hasNone = step(async (visitor, role: string, ...names: string[]) => {
   for (const name of names) {
     if (await visitor.has(role, name)) throw new Error(`The page has the ${role} "${name}".`);

@@ -25,6 +25,8 @@ const shownElsewhere = [
   "templates-no-match",
   "version-not-found",
   "documents-no-match",
+  "document-delivery-waiting",
+  "settings-secret-new",
   "asset-actions",
   "translations-export",
   "editor-design-heading",

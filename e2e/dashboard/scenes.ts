@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { addMember } from "../dashboard-session.ts";
@@ -6,7 +9,19 @@ import { openSignedIn, openVisitor, type Visitor } from "./dashboard-browser.ts"
 import { editorScenes } from "./editor-scenes.ts";
 import { addLibrary, libraryScenes, type LibraryProject } from "./library-scenes.ts";
 import { templateNamed } from "./open-editor.ts";
-import { load, at, click, fill, find, sees, press, chooseFile, reload, type SceneTable } from "./scene-steps.ts";
+import {
+  load,
+  at,
+  click,
+  fill,
+  find,
+  sees,
+  press,
+  chooseFile,
+  reload,
+  scrollTo,
+  type SceneTable,
+} from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
 import { addTranslations, translationScenes } from "./translation-scenes.ts";
 import { viewerScenes } from "./viewer-scenes.ts";
@@ -17,8 +32,11 @@ import { viewerScenes } from "./viewer-scenes.ts";
 /** A scene. The editor arranges its views by the width of the window when it opens, so `isSizedOnOpening` is true. */
 export type Scene = { name: string; visitor: Visitor; isSizedOnOpening: boolean; show: () => Promise<void> };
 
-/** The path of a project without content, a template without a version, the code of an invitation, and a library. */
-type Prepared = { empty: string; draftId: string; code: string; library: LibraryProject };
+/**
+ * The path of a project without content, a template without a version, the code of an invitation, a library, and a receiver
+ * of webhooks.
+ */
+type Prepared = { empty: string; draftId: string; code: string; library: LibraryProject; receiver: Server };
 
 function guestScenes({ platen }: Demo, { code }: Prepared): SceneTable {
   return {
@@ -106,6 +124,20 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       sees("A project needs at least one owner."),
     ],
     settings: [at(`${project}/settings`), find("textbox", "Never keep")],
+    "settings-secret-new": [
+      at(`${project}/settings`),
+      click("button", "Make a new secret"),
+      sees("The current secret signs them too for 24 hours"),
+    ],
+    "settings-secret": [
+      at(`${project}/settings`),
+      click("button", "Show secret"),
+      find("button", "Copy secret"),
+      click("button", "Make a new secret"),
+      click("button", "Replace the secret"),
+      sees("The secret before this one signs too until"),
+      scrollTo('::-p-aria([name="Hide secret"][role="button"])'),
+    ],
     "project-delete": [at(`${project}/settings`), click("button", "Delete project"), sees("to confirm")],
   };
 }
@@ -191,7 +223,21 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       click("link", "invoice-2031"),
       click("button", "Make it again"),
       find("image", "Page 1 of 1"),
-      ({ page }) => page.$eval("[aria-label='The PDF made again']", (element) => element.scrollIntoView()),
+      scrollTo("[aria-label='The PDF made again']"),
+    ],
+    "document-delivery-waiting": [
+      at(`${documents}?reference=order+2041`),
+      click("link", "invoice-2041"),
+      sees("The receiver refused the message."),
+      scrollTo("[aria-label=Attempts]"),
+    ],
+    "document-delivery": [
+      at(`${documents}?reference=order+2041`),
+      click("link", "invoice-2041"),
+      sees("The receiver refused the message."),
+      click("button", "Send again"),
+      sees("The receiver took the message."),
+      scrollTo("[aria-label=Attempts]"),
     ],
     "document-waiting": [
       at(`${documents}?reference=order+2040`),
@@ -223,6 +269,18 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
   };
 }
 
+/** A receiver of webhooks that is busy for an hour at the first message, and takes all others. */
+async function startReceiver(): Promise<Server> {
+  let messages = 0;
+  const receiver = createServer((_request, response) => {
+    messages += 1;
+    if (messages === 1) response.writeHead(503, { "retry-after": "3600" }).end();
+    else response.writeHead(204).end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  return receiver;
+}
+
 /** Creates what the scenes show: documents, a second version, a key, an empty project and an invitation. */
 async function prepare(demo: Demo): Promise<Prepared> {
   const { platen, dashboard } = demo;
@@ -250,6 +308,15 @@ async function prepare(demo: Demo): Promise<Prepared> {
     metadata: { customer: "c_81", channel: "shop" },
     notBefore: new Date(Date.now() + 7 * 86_400_000).toISOString(),
   });
+  const receiver = await startReceiver();
+  await client.createDocument({
+    templateId,
+    data,
+    filename: "invoice-2041",
+    reference: "order 2041",
+    // A receiver's address is an `AddressInfo`, because it listens at a port.
+    callbackUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/invoices`,
+  });
   await client.generateDocument({ templateId, data, filename: "invoice-2031" });
   const incomplete = { ...data, customer: { name: "\u{12000}" } };
   await client.generateDocument({ templateId, data: incomplete, filename: "invoice-2032" });
@@ -260,7 +327,7 @@ async function prepare(demo: Demo): Promise<Prepared> {
   const { code } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
   const draft = await createTemplate(dashboard, projectId, { name: "Draft", html: "<p></p>" });
   const empty = `/projects/${await createProject(dashboard, "Empty")}`;
-  return { empty, draftId: draft.templateId, code, library: await addLibrary(demo) };
+  return { empty, draftId: draft.templateId, code, library: await addLibrary(demo), receiver };
 }
 
 function scenesOf(visitor: Visitor, table: SceneTable): Scene[] {
@@ -300,6 +367,8 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
   ];
   const close = async () => {
     await Promise.all([guest, viewer, owner].map((visitor) => visitor.close()));
+    prepared.receiver.closeAllConnections();
+    prepared.receiver.close();
   };
   return { lanes, close };
 }

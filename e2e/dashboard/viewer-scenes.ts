@@ -52,7 +52,7 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
     "viewer-settings": [
       at(`${project}/settings`),
       sees("Viewer: look only"),
-      hasNone("button", "Rename", "Delete project"),
+      hasNone("button", "Rename", "Delete project", "Show secret"),
     ],
     "viewer-document": [
       at(`${project}/documents`),

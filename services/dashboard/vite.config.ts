@@ -2,12 +2,12 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { guidePages } from "./guide-pages.ts";
 import { printedFonts } from "./printed-fonts.ts";
-import { withoutDocumentation, withoutKeyOperations } from "./without-documentation.ts";
+import { withoutDocumentation, withoutLaterOperations } from "./without-documentation.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
-  plugins: [react(), withoutKeyOperations(), withoutDocumentation(), printedFonts(), guidePages()],
+  plugins: [react(), withoutLaterOperations(), withoutDocumentation(), printedFonts(), guidePages()],
   // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {

@@ -51,16 +51,27 @@ function documentationIn(node: Node, found: Edit[]): void {
   }
 }
 
-/** Files whose operations only API keys call. */
-const ofKeysAlone = /packages\/contracts\/src\/operations\/batches\.ts$/;
+/** The table of all operations, which every visit loads. */
+const tableOfOperations = /packages\/contracts\/src\/operations\/index\.ts$/;
+/** The parts of the table whose operations only pages that load later call, or none. */
+const leftOut = /^\.\/(?:batches|deliveries)\.ts$/;
+const nothing = "\0no-operations";
 
-/** Leaves operations out of the dashboard that none of its pages calls. Every visit would load them. */
-export function withoutKeyOperations(): Plugin {
+/**
+ * Leaves operations out of the table of all operations, because every visit would load them. A page that calls one imports
+ * it by a path of its own, such as `@platen/contracts/deliveries`.
+ */
+export function withoutLaterOperations(): Plugin {
   return {
-    name: "without-key-operations",
+    name: "without-later-operations",
     apply: "build",
     enforce: "pre",
-    transform: { filter: { id: ofKeysAlone }, handler: () => ({ code: "export {};", map: null }) },
+    resolveId: {
+      filter: { id: leftOut },
+      handler: (_source, importer) =>
+        importer !== undefined && tableOfOperations.test(importer) ? nothing : undefined,
+    },
+    load: { filter: { id: /^\0no-operations$/ }, handler: () => ({ code: "export {};", map: null }) },
   };
 }
 

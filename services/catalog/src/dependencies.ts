@@ -33,7 +33,6 @@ import { createDatabaseProbe } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
-import { createSeal } from "./deliveries/seal.ts";
 import { createBackgroundDocuments } from "./documents/background-documents.ts";
 import { createDocumentContents } from "./documents/document-contents.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
@@ -111,15 +110,17 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     logger,
     countFailure: () => metrics.countStorageFailure(),
   });
+  const sealerFor = (purpose: string) =>
+    config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, purpose);
   const deliveries = createDeliveries({
     dataSource,
-    seal: config.SECRETS_KEY === undefined ? undefined : createSeal(config.SECRETS_KEY),
+    sealer: sealerFor("webhooks"),
     rules: createEgressRules(config.EGRESS_ALLOW),
     logger,
   });
   const keptRequests = createKeptRequests({
     dataSource,
-    sealer: config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, "kept requests"),
+    sealer: sealerFor("kept requests"),
     projectBytes: config.PROJECT_REQUEST_BYTES,
     logger,
   });

@@ -19,7 +19,7 @@ export const paths = {
   /** The code goes behind `#`: browsers do not send that part, so it gets into no log. */
   invitation: (code = "") => `/invitation${code === "" ? "" : `#${code}`}`,
   account: () => "/account",
-  guide: (name: GuideName) => `/guide/${name}`,
+  guide: (name: GuideName, heading?: string) => `/guide/${name}${heading === undefined ? "" : `#${heading}`}`,
   projects: () => "/projects",
   project,
   templates: (key: ProjectKey) => `${project(key)}/templates`,

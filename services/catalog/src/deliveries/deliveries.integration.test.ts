@@ -24,8 +24,8 @@ import {
   type TestKey,
 } from "../testing/test-catalog.ts";
 import { createOldDocuments } from "../documents/old-documents.ts";
+import { createSealer } from "../secrets/sealer.ts";
 import { createDeliveries } from "./deliveries.ts";
-import { createSeal } from "./seal.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 
 const url = "https://hooks.example/n8n/resume?token=a-secret-of-the-receiver";
@@ -207,16 +207,12 @@ describe("the signature", () => {
     expect(stored).toContain("https://hooks.example");
     for (const hidden of ["a-secret-of-the-receiver", secret, secret.slice(6)]) expect(stored).not.toContain(hidden);
 
-    const seal = createSeal(secretsKey);
-    const sealed = seal.seal("x", projectId);
-    expect([seal.open(sealed, projectId), seal.open(sealed, "another row")]).toEqual(["x", undefined]);
-
     const newer = randomBytes(32).toString("base64");
     const { dataSource } = catalog;
-    const both = createWebhookSecrets({ dataSource, seal: createSeal(`${newer},${secretsKey}`) });
+    const both = createWebhookSecrets({ dataSource, sealer: createSealer(`${newer},${secretsKey}`, "webhooks") });
     expect(await both.sealAgain()).toBeGreaterThan(0);
     expect(await both.sealAgain()).toBe(0);
-    const only = createWebhookSecrets({ dataSource, seal: createSeal(newer) });
+    const only = createWebhookSecrets({ dataSource, sealer: createSealer(newer, "webhooks") });
     expect((await only.of([projectId])).get(projectId)?.secret).toBe(secret);
     // The catalog's key does not open it any more: the attempt says so, and a lease gives the message no more.
     expect((await problemOf(secretOf())).code).toBe("dependency.unavailable");
@@ -279,6 +275,28 @@ describe("an attempt", () => {
     await reportDelivery(busy.message, { status: 429, error: "http_status", retryAfterSeconds: 3_000 });
     const { nextAttemptAt } = await deliveryOf(busy.documentId);
     expect(Date.parse(nextAttemptAt ?? "") - Date.now()).toBeGreaterThan(2_900_000);
+  });
+
+  test("is seen by members of the project alone, and sent again by editors and owners", async () => {
+    const { documentId, message } = await leased();
+    await reportDelivery(message, { status: 410, error: "http_status" });
+    const { deliveryId } = message;
+    const list = (of: TestAccount, project = projectId) =>
+      of.call(operations.listProjectDocumentDeliveries, { params: { projectId: project, documentId }, query });
+    const retry = (of: TestAccount, project = projectId, document = documentId) =>
+      of.call(operations.retryProjectDelivery, { params: { projectId: project, documentId: document, deliveryId } });
+    const viewer = await catalog.createMember(projectId, "viewer");
+    const editor = await catalog.createMember(projectId, "editor");
+    const stranger = await catalog.createAccount();
+    const strangersProject = await catalog.createProject(stranger);
+    expect(await list(viewer)).toEqual(await listOf(documentId));
+    expect(await codeOfAll([retry(viewer)])).toBe("auth.scope_missing");
+    expect(await codeOfAll([list(stranger), retry(stranger)])).toBe("project.not_found");
+    expect(await codeOfAll([list(stranger, strangersProject)])).toBe("document.not_found");
+    const others = [retry(stranger, strangersProject), retry(editor, projectId, createId("document"))];
+    expect(await codeOfAll(others)).toBe("delivery.not_found");
+    expect(await deliveryOf(documentId)).toMatchObject({ status: "failed" });
+    expect(await retry(editor)).toMatchObject({ deliveryId, status: "waiting", attempts: [{ status: 410 }] });
   });
 
   test("of a courier that died is made again when its lease ends, and a late report of the first changes nothing", async () => {
@@ -358,7 +376,7 @@ test("an address that the operator allows is taken, and a catalog without SECRET
   expect(await deliveryOf(documentId)).toMatchObject({ receiver: "http://localhost:9" });
   const withoutKey = createDeliveries({
     dataSource: catalog.dataSource,
-    seal: undefined,
+    sealer: undefined,
     rules: createEgressRules(""),
     logger: createLogger({ service: "catalog", level: "error" }),
   });

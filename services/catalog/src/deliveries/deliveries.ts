@@ -7,8 +7,8 @@ import { startHousekeeping } from "../database/housekeeping.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
+import type { Sealer } from "../secrets/sealer.ts";
 import type { PlannedDelivery } from "./planned-delivery.ts";
-import type { Seal } from "./seal.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 
@@ -95,21 +95,21 @@ type DeliveryRow = Omit<Delivery, "attempts" | "nextAttemptAt" | "createdAt"> & 
 
 export type DeliveryQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}` };
 
-/** Creates the functions for messages to addresses that callers name. Without `seal` there are none. */
+/** Creates the functions for messages to addresses that callers name. Without a sealer there are none. */
 export function createDeliveries(options: {
   dataSource: DataSource;
-  seal: Seal | undefined;
+  sealer: Sealer | undefined;
   rules: EgressRules;
   logger: Logger;
   now?: () => number;
 }) {
   const { dataSource, rules, logger, now = Date.now } = options;
   const lease = prepare<LeasedRow>(dataSource, "lease_deliveries", leaseSql);
-  const secrets = options.seal && createWebhookSecrets({ dataSource, seal: options.seal });
+  const secrets = options.sealer && createWebhookSecrets({ dataSource, sealer: options.sealer });
 
   /** The problem of an installation that sends no messages. */
-  function withSeal(): { seal: Seal; secrets: NonNullable<typeof secrets> } {
-    if (options.seal && secrets) return { seal: options.seal, secrets };
+  function withSealer(): { sealer: Sealer; secrets: NonNullable<typeof secrets> } {
+    if (options.sealer && secrets) return { sealer: options.sealer, secrets };
     const message = "This installation sends no webhooks: the catalog has no SECRETS_KEY.";
     throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
   }
@@ -128,7 +128,7 @@ export function createDeliveries(options: {
   }
 
   async function secretOf(projectId: string): Promise<{ secret: string; previousUntil: Date | null }> {
-    const found = (await withSeal().secrets.of([projectId])).get(projectId);
+    const found = (await withSealer().secrets.of([projectId])).get(projectId);
     if (found) return { secret: found.secret, previousUntil: found.previousUntil };
     const message = "The secret was sealed with another SECRETS_KEY. The operator can bring that key back.";
     throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
@@ -158,7 +158,7 @@ export function createDeliveries(options: {
 
     /** Checks an address that a caller names in the field `path`, and seals it for the database. */
     plan(callbackUrl: string, path = "callbackUrl"): PlannedDelivery {
-      const { seal } = withSeal();
+      const { sealer } = withSealer();
       const url = new URL(callbackUrl);
       const refusal = rules.refusalOf(url);
       if (refusal !== undefined) {
@@ -166,7 +166,7 @@ export function createDeliveries(options: {
         throw new Problem("webhook.url_refused", { message: `\`${path}\` ${refusal}.`, details });
       }
       const deliveryId = createId("delivery");
-      return { deliveryId, receiver: url.origin, sealedUrl: seal.seal(url.href, deliveryId) };
+      return { deliveryId, receiver: url.origin, sealedUrl: sealer.seal(Buffer.from(url.href), deliveryId) };
     },
 
     /** Leases messages that are due, each with the signatures of its project's secrets. */
@@ -175,8 +175,8 @@ export function createDeliveries(options: {
       deliveries: number;
       underway: readonly { projectId: string; receiver: string; count: number }[];
     }): Promise<LeasedDelivery[]> {
-      if (!options.seal || !secrets) return [];
-      const { seal } = options;
+      if (!options.sealer || !secrets) return [];
+      const { sealer } = options;
       const rows = await lease([
         request.lease,
         request.deliveries,
@@ -189,7 +189,7 @@ export function createDeliveries(options: {
       const leased: LeasedDelivery[] = [];
       const unreadable: DeliveryReport[] = [];
       for (const { deliveryId, projectId, receiver, sealedUrl, payload: body } of rows) {
-        const url = seal.open(sealedUrl, deliveryId);
+        const url = sealer.open(sealedUrl, deliveryId)?.toString();
         const ofProject = signing.get(projectId);
         if (url !== undefined && ofProject) {
           const all = [ofProject.secret, ...(ofProject.previous === undefined ? [] : [ofProject.previous])];
@@ -226,7 +226,7 @@ export function createDeliveries(options: {
 
     /** Makes a message due again, with all attempts. A message that is being sent stays as it is. */
     async retry(projectId: string, documentId: string, deliveryId: string): Promise<DeliveryRow> {
-      withSeal();
+      withSealer();
       const ids = [deliveryId, projectId, documentId];
       const isThis = "v.delivery_id = $1 AND v.project_id = $2 AND v.subject_id = $3";
       await queryRows(
@@ -256,7 +256,7 @@ export function createDeliveries(options: {
     },
 
     async rotateSecret(projectId: string): Promise<{ secret: string; previousUntil: Date | null }> {
-      await withSeal().secrets.rotate(projectId);
+      await withSealer().secrets.rotate(projectId);
       return secretOf(projectId);
     },
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import type { Seal } from "./seal.ts";
+import type { Sealer } from "../secrets/sealer.ts";
 import { secretPrefix } from "./sign-webhook.ts";
 
 /** For so long the secret before a rotation signs too. */
@@ -19,16 +19,16 @@ const columns = `s.project_id AS "projectId", s.sealed,
   CASE WHEN s.previous_until > now() THEN s.previous_sealed END AS "previousSealed",
   CASE WHEN s.previous_until > now() THEN s.previous_until END AS "previousUntil"`;
 
-const newSecret = () => secretPrefix + randomBytes(secretBytes).toString("base64");
+const newSecret = () => Buffer.from(secretPrefix + randomBytes(secretBytes).toString("base64"));
 
 /** Creates the functions for the signing secrets of projects. A project gets its secret when it is first needed. */
-export function createWebhookSecrets({ dataSource, seal }: { dataSource: DataSource; seal: Seal }) {
+export function createWebhookSecrets({ dataSource, sealer }: { dataSource: DataSource; sealer: Sealer }) {
   const query = <Row>(sql: string, parameters: readonly unknown[]) =>
     queryRows<Row>(dataSource.manager, sql, parameters);
 
   function toSecrets({ projectId, sealed, previousSealed, previousUntil }: SecretRow): WebhookSecrets | undefined {
-    const secret = seal.open(sealed, projectId);
-    const previous = previousSealed === null ? undefined : seal.open(previousSealed, projectId);
+    const secret = sealer.open(sealed, projectId)?.toString();
+    const previous = previousSealed === null ? undefined : sealer.open(previousSealed, projectId)?.toString();
     return secret === undefined ? undefined : { secret, previous, previousUntil };
   }
 
@@ -45,7 +45,7 @@ export function createWebhookSecrets({ dataSource, seal }: { dataSource: DataSou
            SELECT p.project_id, n.sealed FROM unnest($1::text[], $2::bytea[]) AS n (project_id, sealed)
            JOIN projects AS p ON p.project_id = n.project_id
            ON CONFLICT DO NOTHING`,
-          [lacking, lacking.map((projectId) => seal.seal(newSecret(), projectId))],
+          [lacking, lacking.map((projectId) => sealer.seal(newSecret(), projectId))],
         );
         // Another process may have made one at the same time.
         const made = `SELECT ${columns} FROM webhook_secrets AS s WHERE s.project_id = ANY ($1)`;
@@ -65,7 +65,7 @@ export function createWebhookSecrets({ dataSource, seal }: { dataSource: DataSou
         `INSERT INTO webhook_secrets AS s (project_id, sealed) VALUES ($1, $2)
          ON CONFLICT (project_id) DO UPDATE
          SET sealed = EXCLUDED.sealed, previous_sealed = s.sealed, previous_until = now() + interval '${overlap}'`,
-        [projectId, seal.seal(newSecret(), projectId)],
+        [projectId, sealer.seal(newSecret(), projectId)],
       );
     },
 
@@ -73,8 +73,8 @@ export function createWebhookSecrets({ dataSource, seal }: { dataSource: DataSou
     async sealAgain(): Promise<number> {
       const old = await query<SecretRow>(
         `SELECT s.project_id AS "projectId", s.sealed, NULL AS "previousSealed", NULL AS "previousUntil"
-         FROM webhook_secrets AS s WHERE substring(s.sealed FROM 1 FOR ${seal.keyId.byteLength}) <> $1 LIMIT ${batchSize}`,
-        [seal.keyId],
+         FROM webhook_secrets AS s WHERE substring(s.sealed FROM 1 FOR ${sealer.keyId.byteLength}) <> $1 LIMIT ${batchSize}`,
+        [sealer.keyId],
       );
       let changed = 0;
       for (const row of old) {
@@ -84,7 +84,7 @@ export function createWebhookSecrets({ dataSource, seal }: { dataSource: DataSou
         await query("UPDATE webhook_secrets SET sealed = $3 WHERE project_id = $1 AND sealed = $2", [
           row.projectId,
           row.sealed,
-          seal.seal(secret, row.projectId),
+          sealer.seal(Buffer.from(secret), row.projectId),
         ]);
       }
       return changed;

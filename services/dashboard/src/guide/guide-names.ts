@@ -7,6 +7,7 @@ export const guideNames = [
   "import",
   "inline-html",
   "push",
+  "webhooks",
   "errors",
 ] as const;
 
@@ -20,5 +21,6 @@ export const guideTitles: Readonly<Record<GuideName, string>> = {
   import: "Import and export",
   "inline-html": "HTML of your own",
   push: "Push templates with an API key",
+  webhooks: "Webhooks",
   errors: "Errors",
 };

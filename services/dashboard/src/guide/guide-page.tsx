@@ -16,6 +16,7 @@ const documents: Readonly<Record<GuideName, () => Promise<{ default: string }>>>
   import: () => import("virtual:guide/import"),
   "inline-html": () => import("virtual:guide/inline-html"),
   push: () => import("virtual:guide/push"),
+  webhooks: () => import("virtual:guide/webhooks"),
   errors: () => import("virtual:guide/errors"),
 };
 

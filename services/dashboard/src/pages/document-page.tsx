@@ -5,6 +5,7 @@ import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
 import { CancelDocument } from "../components/cancel-document.tsx";
+import { DeliveriesPanels } from "../components/deliveries/deliveries-panels.tsx";
 import { DeleteContent } from "../components/delete-content.tsx";
 import { DownloadDocument } from "../components/download-document.tsx";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
@@ -251,7 +252,8 @@ export function DocumentPage() {
               <DocumentFacts document={data} />
             </Panel>
           </div>
-          <div className={classes["request"]}>
+          <div className={classes["below"]}>
+            <DeliveriesPanels document={data} />
             <RequestPanel document={data} />
           </div>
         </>

@@ -3,6 +3,7 @@ import { operations } from "@platen/contracts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
+import { WebhooksPanel } from "../components/deliveries/webhooks-panel.tsx";
 import { requestKeepingLabels } from "../components/request-keeping-labels.ts";
 import { useMay, useProject } from "../components/project-context.ts";
 import { roleLabels } from "../components/role-labels.ts";
@@ -55,6 +56,7 @@ export function SettingsPage() {
           />
         </Panel>
       ) : null}
+      {keeping ? <WebhooksPanel isAvailable={keeping.isAvailable} /> : null}
       <Panel title="Details">
         <Facts
           facts={[
