@@ -133,10 +133,13 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
   deleteAsset: freshAsset,
 };
 
-/** The operation of the dashboard from which the contract derives one of API keys; of others, the operation itself. */
+/**
+ * The operation of the dashboard from which the contract derives one of API keys; of batches, the operation of API keys
+ * from which it derives the dashboard's; of others, the operation itself.
+ */
 export function ofDashboard(id: OperationId): OperationId {
-  // The name of a derived operation has "Key" before its noun.
-  const name = operations[id].access === "apiKey" ? id.replace("Key", "") : id;
+  // The name of a derived operation has "Key" or "Project" before its noun.
+  const name = operations[id].access === "apiKey" ? id.replace("Key", "") : id.replace("ProjectBatch", "Batch");
   return Object.hasOwn(operations, name) ? (name as OperationId) : id;
 }
 

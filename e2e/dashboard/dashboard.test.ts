@@ -1,15 +1,19 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import type { Browser } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
-import { createKey, createProject, createTemplate } from "../project-setup.ts";
+import { createKey, createProject, createTemplate, publishTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { chooseFile } from "./scene-steps.ts";
+import { openDownloads } from "./downloads.ts";
+import { choose, chooseFile } from "./scene-steps.ts";
 import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
+const run = promisify(execFile);
 const ada = { email: "ada@example.com", password: "correct horse battery" };
 
 let platen: EmptyPlaten;
@@ -220,6 +224,35 @@ describe("in a project", () => {
     await keyboard.press("Enter");
     await visitor.seesNoMore("Delete the PDF?");
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  });
+
+  test("a CSV file becomes a batch, whose PDFs come as one ZIP, named by a column", async () => {
+    const templateId = await publishTemplate(dashboard, projectId, {
+      name: "Payslip",
+      html: "<h1>{{employee.name}}</h1><p>Net {{net}}</p>",
+      dataSets: [{ name: "Sample", json: '{ "employee": { "name": "Ada" }, "net": 1 }' }],
+    });
+    const downloads = await openDownloads(visitor.page);
+    const lines = Array.from({ length: 20 }, (_, row) => `Müller ${row};${row},5;p-${row};unused`);
+    await openPage("/batches");
+    await visitor.click("link", "New batch");
+    await visitor.find("button", "Choose a file");
+    await chooseFile("payslips.csv", `Name;net;number;note\n${lines.join("\n")}\n`)(visitor);
+    await choose("Template", templateId)(visitor);
+    await choose("Reference", "2")(visitor);
+    await visitor.sees('"net": 0.5');
+    await visitor.click("button", "Send and start");
+    await visitor.sees("20 of 20 rows done");
+    await visitor.find("link", "p-19");
+    const { name, path } = await downloads.saved(() => visitor.click("link", "Download ZIP"));
+    expect(name).toBe("payslips.zip");
+    const { stdout: listed } = await run("unzip", ["-Z1", path]);
+    expect(listed.trim().split("\n")).toEqual(lines.map((_, row) => `p-${row}.pdf`));
+    const { stdout: pdf } = await run("unzip", ["-p", path, "p-17.pdf"], { encoding: "buffer" });
+    expect((await pdfText(pdf)).join()).toMatch(/Müller 17.*Net 17.5/s);
+    const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    expect(documents.map(({ apiKey }) => apiKey)).toEqual(documents.map(() => null));
+    await downloads.close();
   });
 
   test("an API key is renamed in place, and keeps working", async () => {

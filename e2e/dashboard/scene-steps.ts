@@ -27,7 +27,8 @@ export const sees = step((visitor, text: string) => visitor.sees(text));
 export const press = step((visitor, ...keys: KeyInput[]) => visitor.press(...keys));
 export const select = step((visitor, selector: string) => openCanvas(visitor).click(selector));
 export const write = step((visitor, text: string) => visitor.writeHtml(text));
-export const chooseFile = step(({ page }, name: string, content: object) =>
+/** Chooses a file: a text, or JSON. */
+export const chooseFile = step(({ page }, name: string, content: object | string) =>
   page.$eval(
     "input[type=file]",
     (input, file, text) => {
@@ -37,12 +38,15 @@ export const chooseFile = step(({ page }, name: string, content: object) =>
       input.dispatchEvent(new Event("change", { bubbles: true }));
     },
     name,
-    JSON.stringify(content),
+    typeof content === "string" ? content : JSON.stringify(content),
   ),
 );
 export const scrollTo = step(({ page }, selector: string) =>
   page.$eval(selector, (element) => element.scrollIntoView({ block: "center" })),
 );
+export const choose = step(async (visitor, label: string, value: string) => {
+  await (await visitor.find("combobox", label)).select(value);
+});
 export const hasNone = step(async (visitor, role: string, ...names: string[]) => {
   for (const name of names) {
     if (await visitor.has(role, name)) throw new Error(`The page has the ${role} "${name}".`);

@@ -52,6 +52,8 @@ const shownElsewhere = [
   "viewer-document",
   "viewer-editor",
   "documents-refused-empty",
+  "batch-waiting",
+  "batch-new-refused",
   "version-source",
   "compare-same",
   "editor-design-text",

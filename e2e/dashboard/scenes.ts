@@ -12,6 +12,7 @@ import { templateNamed } from "./open-editor.ts";
 import {
   load,
   at,
+  choose,
   click,
   fill,
   find,
@@ -281,6 +282,31 @@ async function startReceiver(): Promise<Server> {
   return receiver;
 }
 
+function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
+  const batches = `/projects/${platen.projectId}/batches`;
+  const { templateId } = templateNamed(platen, "Invoice");
+  return {
+    "batches-empty": [at(`${empty}/batches`), sees("No batches yet"), sees("@rows.ndjson")],
+    batches: [at(batches), find("link", "Reminders"), find("link", "Invoices December")],
+    batch: [at(batches), click("link", "Reminders"), sees("3 of 3 rows done"), find("link", "customer 2")],
+    "batch-waiting": [at(batches), click("link", "Invoices December"), sees("Platen makes its documents from")],
+    "batch-new": [
+      at(`${batches}/new`),
+      find("button", "Choose a file"),
+      chooseFile("invoices.csv", "number;customer.name;net\n2051;Müller & Söhne;1234,5\n2052;Ada;7\n"),
+      choose("Template", templateId),
+      find("combobox", "Field for net"),
+      sees('"Müller & Söhne"'),
+    ],
+    "batch-new-refused": [
+      at(`${batches}/new`),
+      find("button", "Choose a file"),
+      chooseFile("invoices.csv", 'number,net\n"2051,7\n'),
+      sees("A quotation mark is not closed."),
+    ],
+  };
+}
+
 /** Creates what the scenes show: documents, a second version, a key, an empty project and an invitation. */
 async function prepare(demo: Demo): Promise<Prepared> {
   const { platen, dashboard } = demo;
@@ -321,6 +347,17 @@ async function prepare(demo: Demo): Promise<Prepared> {
   const incomplete = { ...data, customer: { name: "\u{12000}" } };
   await client.generateDocument({ templateId, data: incomplete, filename: "invoice-2032" });
   await client.generateDocument({ templateId, data, options: { pageRanges: "900" } }).catch(() => undefined);
+  const failing = await client.createBatch({ templateId, name: "Reminders", options: { pageRanges: "900" } });
+  await client.addRows(
+    failing.batchId,
+    [1, 2, 3].map((number) => ({ data, reference: `customer ${number}` })),
+  );
+  await client.startBatch(failing.batchId);
+  await client.waitForBatch(failing.batchId);
+  const notBefore = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const waiting = await client.createBatch({ templateId, name: "Invoices December", notBefore });
+  await client.addRows(waiting.batchId, [{ data }, { data }]);
+  await client.startBatch(waiting.batchId);
   const refused = { templateId, data, options: { scale: 9 } };
   await client.generateDocument(refused).catch(() => undefined);
   const body = { email: "alan@example.com", role: "viewer" } as const;
@@ -356,7 +393,7 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
   }
   const lanes = [
     [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo, person.email))],
-    scenesOf(writer, { ...editorScenes(demo), ...documentScenes(demo, prepared) }),
+    scenesOf(writer, { ...editorScenes(demo), ...documentScenes(demo, prepared), ...batchScenes(demo, prepared) }),
     scenesOf(owner, {
       ...accountScenes(demo),
       ...translationScenes(demo, prepared.empty),

@@ -60,6 +60,14 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       sees("Timeline"),
       hasNone("button", "Make it again", "Copy data", "Delete request"),
     ],
+    "viewer-batch": [
+      at(`${project}/batches`),
+      click("link", "Reminders"),
+      sees("3 of 3 rows done"),
+      find("link", "Download manifest"),
+      hasNone("button", "Retry 3 failed rows"),
+      hasNone("link", "New batch"),
+    ],
     "viewer-members": [
       at(`${project}/members`),
       click("button", `Actions for ${email}`),

@@ -101,7 +101,7 @@ export async function callWith(
   const { method, path, request }: Operation = operations[id];
   const body = bodies[ofDashboard(id)]?.(ids);
   const url = `${baseUrl}${filled(path, ids)}`;
-  if (id === "addBatchRows") {
+  if (ofDashboard(id) === "addBatchRows") {
     return exchange(url, { method: "POST", headers: { ...headers, "row-offset": "0" }, body: '{"data":{}}' });
   }
   if (request.bytes) {

@@ -27,34 +27,49 @@ function removeTexts(operation: unknown, found: Edit[]): void {
   }
 }
 
-/** Removes `.meta({ … })` behind a schema, and the texts of `operation({ … })`. */
-function documentationIn(node: Node, found: Edit[]): void {
+/** The file whose operations of API keys those of the dashboard are derived from. */
+const ofBoth = /packages\/contracts\/src\/operations\/batches\.ts$/;
+
+/** Whether a call declares an operation of API keys, which the dashboard does not have. */
+function isOfKeys(name: unknown, declared: unknown): boolean {
+  if (name === "keyOperation") return true;
+  const properties = name === "operation" && isNode(declared) ? property(declared, "properties") : undefined;
+  return (Array.isArray(properties) ? properties.filter(isNode) : []).some((each) => {
+    const [key, value] = [property(each, "key"), property(each, "value")];
+    return isNode(key) && property(key, "name") === "access" && isNode(value) && property(value, "value") === "apiKey";
+  });
+}
+
+/** Removes operations of API keys, `.meta({ … })` behind a schema, and the texts of `operation({ … })`. */
+function documentationIn(node: Node, found: Edit[], keepsKeys: boolean): void {
   const callee = property(node, "callee");
   const args = property(node, "arguments");
-  if (isNode(callee) && property(callee, "name") === "operation" && Array.isArray(args)) removeTexts(args[0], found);
-  // Of API keys, which the dashboard does not have.
-  if (isNode(callee) && property(callee, "name") === "keyOperation") {
+  const name = isNode(callee) && Array.isArray(args) ? property(callee, "name") : undefined;
+  const [declared]: unknown[] = Array.isArray(args) ? args : [];
+  if (!keepsKeys && isOfKeys(name, declared)) {
     found.push({ start: node.start, end: node.end, text: "undefined" });
     return;
   }
+  if (name === "operation") removeTexts(declared, found);
   if (node.type === "CallExpression" && isNode(callee) && Array.isArray(args) && args.length === 1) {
     const object = property(callee, "object");
-    const name = property(callee, "property");
-    if (isNode(object) && isNode(name) && property(name, "name") === "meta") {
+    const method = property(callee, "property");
+    if (isNode(object) && isNode(method) && property(method, "name") === "meta") {
       found.push({ start: object.end, end: node.end, text: "" });
-      documentationIn(object, found);
+      documentationIn(object, found, keepsKeys);
       return;
     }
   }
   for (const value of Object.values(node)) {
-    for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) documentationIn(inner, found);
+    for (const inner of Array.isArray(value) ? value : [value])
+      if (isNode(inner)) documentationIn(inner, found, keepsKeys);
   }
 }
 
 /** The table of all operations, which every visit loads. */
 const tableOfOperations = /packages\/contracts\/src\/operations\/index\.ts$/;
 /** The parts of the table whose operations only pages that load later call, or none. */
-const leftOut = /^\.\/(?:batches|deliveries)\.ts$/;
+const leftOut = /^\.\/(?:batches|deliveries|project-batches)\.ts$/;
 const nothing = "\0no-operations";
 
 /**
@@ -76,7 +91,8 @@ export function withoutLaterOperations(): Plugin {
 }
 
 /**
- * Leaves the documentation of the contract out of the dashboard: no page shows it, and every visit would load it.
+ * Leaves the documentation of the contract and the operations of API keys out of the dashboard: no page shows or calls them,
+ * and every visit would load them.
  */
 export function withoutDocumentation(): Plugin {
   return {
@@ -86,9 +102,9 @@ export function withoutDocumentation(): Plugin {
     enforce: "post",
     transform: {
       filter: { id: /packages\/contracts\/src\// },
-      handler(code): Rolldown.TransformResult {
+      handler(code, id): Rolldown.TransformResult {
         const found: Edit[] = [];
-        documentationIn(this.parse(code), found);
+        documentationIn(this.parse(code), found, ofBoth.test(id));
         let result = code;
         for (const { start, end, text } of found.toSorted((one, other) => other.start - one.start)) {
           result = result.slice(0, start) + text + result.slice(end);

@@ -1,5 +1,6 @@
 import { operations, tolerantOperation, type RequestOf, type ResponseOutput } from "@platen/contracts";
-import { ApiProblem, TransportError } from "./api-problem.ts";
+import { TransportError } from "./api-problem.ts";
+import { after, persistently, sendRows, type BatchRow } from "./send-rows.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
 /** The operations of batches as a client reads their answers, which may come from a later release. */
@@ -19,85 +20,11 @@ const api = {
 export type CreateBatchRequest = RequestOf<typeof operations.createBatch>["body"];
 /** Many documents of one template. */
 export type Batch = ResponseOutput<(typeof api)["getBatch"]>;
-/** A row of a batch: one document. */
-export type BatchRow = {
-  data: Record<string, unknown>;
-  /** Your own name for the document. */
-  reference?: string;
-  /** The name of its PDF, also in the ZIP. */
-  filename?: string;
-  metadata?: Record<string, string>;
-};
-
-/** The rows of one request: so many bytes, or one row. */
-const pieceBytes = 2_000_000;
 /** The bytes of a ZIP that one request asks for. */
 const rangeBytes = 8 * 1024 * 1024;
 /** How long one request waits: shorter than proxies let a connection idle. */
 const waitSeconds = 30;
 const betweenWaitsMs = 500;
-/** The waits before a request is sent again that got no answer, or was told to come later. */
-const retryWaitsMs = [500, 1_000, 2_000, 5_000, 10_000];
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** How long to wait before a failed request may be sent again; undefined if it would fail again. */
-function waitAfter(error: unknown, tries: number): number | undefined {
-  const wait = retryWaitsMs[tries];
-  if (wait === undefined) return undefined;
-  if (error instanceof TransportError)
-    return error.failure === "connection" || error.failure === "timeout" ? wait : undefined;
-  if (!(error instanceof ApiProblem) || (error.status !== 429 && error.status !== 503)) return undefined;
-  return Math.max(wait, (error.retryAfterSeconds ?? 0) * 1_000);
-}
-
-/** Sends a request that changes nothing the second time, again and again while that may help. */
-async function persistently<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      const wait = waitAfter(error, tries);
-      if (wait === undefined) throw error;
-      await after(wait);
-    }
-  }
-}
-
-/** Joins rows to pieces of NDJSON, leaving out the first ones. */
-async function* piecesOf(
-  rows: Iterable<BatchRow> | AsyncIterable<BatchRow>,
-  skipped: number,
-): AsyncGenerator<{ bytes: Uint8Array; offset: number }> {
-  const encoder = new TextEncoder();
-  let lines: Uint8Array[] = [];
-  let bytes = 0;
-  let row = 0;
-  let offset = skipped;
-
-  function piece(): { bytes: Uint8Array; offset: number } {
-    const joined = new Uint8Array(bytes);
-    let at = 0;
-    for (const line of lines) {
-      joined.set(line, at);
-      at += line.byteLength;
-    }
-    const made = { bytes: joined, offset };
-    [lines, bytes, offset] = [[], 0, row];
-    return made;
-  }
-
-  for await (const each of rows) {
-    row += 1;
-    if (row <= skipped) continue;
-    const line = encoder.encode(`${JSON.stringify(each)}\n`);
-    lines.push(line);
-    bytes += line.byteLength;
-    if (bytes >= pieceBytes) yield piece();
-  }
-  if (lines.length > 0) yield piece();
-}
-
 /** The size of a file of which an answer is a part; undefined for an answer that is the whole. */
 function sizeIn(contentRange: string | undefined): number | undefined {
   const size = contentRange?.split("/")[1];
@@ -129,12 +56,11 @@ export function createBatchMethods(transport: Transport) {
       rows: Iterable<BatchRow> | AsyncIterable<BatchRow>,
       call?: CallOptions,
     ): Promise<number> {
-      let { rowCount } = await persistently(() => getBatch(batchId, call));
-      for await (const { bytes, offset } of piecesOf(rows, rowCount)) {
+      const { rowCount } = await persistently(() => getBatch(batchId, call));
+      return sendRows(rows, rowCount, async ({ bytes, offset }) => {
         const request = { params: { batchId }, headers: { "Row-Offset": offset }, bytes };
-        ({ rowCount } = await persistently(() => transport.call(api.addBatchRows, request, call)));
-      }
-      return rowCount;
+        return (await transport.call(api.addBatchRows, request, call)).rowCount;
+      });
     },
     /** Ends the taking of rows. Platen then makes the documents. */
     startBatch(batchId: string, call?: CallOptions): Promise<Batch> {

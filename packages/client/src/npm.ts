@@ -1,7 +1,7 @@
 // The entry of the npm package: all that users of the API see. Platen's own services import index.ts, which also has
 // the transport for other operations than those of API keys.
 export { ApiProblem, TransportError, type TransportFailure } from "./api-problem.ts";
-export type { Batch, BatchRow, CreateBatchRequest } from "./batches.ts";
+export type { Batch, CreateBatchRequest } from "./batches.ts";
 export {
   createClient,
   type CheckedDocument,
@@ -20,5 +20,6 @@ export {
   type Template,
   type Warning,
 } from "./client.ts";
+export type { BatchRow } from "./send-rows.ts";
 export { verifyWebhook, WebhookRefused, type WebhookEvent, type WebhookMessage } from "./verify-webhook.ts";
 export type { CallOptions } from "./transport.ts";

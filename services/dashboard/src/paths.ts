@@ -1,6 +1,7 @@
 import type { GuideName } from "./guide/guide-names.ts";
 
 export type ProjectKey = { projectId: string };
+export type BatchKey = ProjectKey & { batchId: string };
 export type SnippetKey = ProjectKey & { snippetId: string };
 export type TemplateKey = ProjectKey & { templateId: string };
 
@@ -10,6 +11,7 @@ export type ComparedVersion = number | "draft";
 const project = ({ projectId }: ProjectKey) => `/projects/${projectId}`;
 const template = ({ projectId, templateId }: TemplateKey) => `${project({ projectId })}/templates/${templateId}`;
 const snippets = (key: ProjectKey) => `${project(key)}/snippets`;
+const batches = (key: ProjectKey) => `${project(key)}/batches`;
 const snippet = ({ projectId, snippetId }: SnippetKey) => `${snippets({ projectId })}/${snippetId}`;
 
 /** Every address of the dashboard, below `/dashboard`. All links are made here. */
@@ -51,6 +53,9 @@ export const paths = {
   documentsOfReference: (key: ProjectKey & { reference: string }) =>
     `${project(key)}/documents?reference=${encodeURIComponent(key.reference)}`,
   document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,
+  batches,
+  newBatch: (key: ProjectKey) => `${batches(key)}/new`,
+  batch: ({ batchId, ...key }: BatchKey) => `${batches(key)}/${batchId}`,
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
   brand: (key: ProjectKey) => `${project(key)}/brand`,
   members: (key: ProjectKey) => `${project(key)}/members`,

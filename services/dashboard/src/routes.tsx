@@ -14,6 +14,9 @@ import { basePath, paths } from "./paths.ts";
 // Most visits start with a page that is part of the first bundle. All other pages are `lazy`: their code loads when
 // a user opens them, and a visit that starts with one shows the nearest `hydrateFallbackElement` meanwhile.
 
+/** Named once, because each import names the files of the chunk. */
+const batchPages = () => import("./pages/batch-pages.ts");
+
 const projectPages: RouteObject[] = [
   { index: true, element: <Navigate to="templates" replace /> },
   { path: "templates", element: <TemplatesPage /> },
@@ -71,6 +74,18 @@ const projectPages: RouteObject[] = [
       {
         path: "documents/:documentId",
         lazy: { Component: async () => (await import("./pages/document-page.tsx")).DocumentPage },
+      },
+      {
+        path: "batches",
+        lazy: { Component: async () => (await batchPages()).BatchesPage },
+      },
+      {
+        path: "batches/new",
+        lazy: { Component: async () => (await batchPages()).loadNewBatchPage() },
+      },
+      {
+        path: "batches/:batchId",
+        lazy: { Component: async () => (await batchPages()).BatchPage },
       },
       {
         path: "api-keys",

@@ -392,6 +392,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/internal/internal-operation.ts": 2,
     "packages/contracts/src/internal/operations.ts": 2,
     "packages/contracts/src/key-operation.ts": 3,
+    "packages/contracts/src/project-operation.ts": 1,
     "packages/egress/src/egress-rules.ts": 11,
     "packages/engine/src/chromium/chromium-command.ts": 6,
     "packages/engine/src/chromium/launch-chromium.ts": 9,

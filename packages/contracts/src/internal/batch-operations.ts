@@ -9,6 +9,14 @@ import {
   getBatchManifest,
   getBatchZip,
 } from "../operations/batches.ts";
+import {
+  addProjectBatchRows,
+  cancelProjectBatch,
+  createProjectBatch,
+  getProjectBatch,
+  getProjectBatchManifest,
+  getProjectBatchZip,
+} from "../operations/project-batches.ts";
 import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schemas/batch.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { locale, timeZone } from "../schemas/region.ts";
@@ -26,6 +34,12 @@ export const openBatch = {
   ...internalOperation(createBatch),
   operationId: "openBatch",
   request: { body: batchBody.omit({ expiresIn: true }).extend({ keepSeconds: z.int().positive() }) },
+} as const;
+
+export const openProjectBatch = {
+  ...internalOperation(createProjectBatch),
+  operationId: "openProjectBatch",
+  request: { params: createProjectBatch.request.params, body: openBatch.request.body },
 } as const;
 
 const rowNotes = batchRow.omit({ data: true });
@@ -54,6 +68,13 @@ export const appendBatchRows = {
   },
 } as const;
 
+export const appendProjectBatchRows = {
+  ...internalOperation(addProjectBatchRows),
+  operationId: "appendProjectBatchRows",
+  hasLargeBody: true,
+  request: { params: addProjectBatchRows.request.params, body: appendBatchRows.request.body },
+} as const;
+
 /** Tells how many rows the catalog has of a batch that takes rows. */
 export const countBatchRows = operation({
   ...internalOperation(getBatch),
@@ -64,8 +85,22 @@ export const countBatchRows = operation({
   problems: ["batch.not_open"],
 });
 
+export const countProjectBatchRows = {
+  ...internalOperation(getProjectBatch),
+  path: "/internal/dashboard/projects/{projectId}/batches/{batchId}/rows",
+  operationId: "countProjectBatchRows",
+  request: { params: getProjectBatch.request.params },
+  response: countBatchRows.response,
+  problems: ["project.not_found", ...countBatchRows.problems],
+} as const;
+
 /** Reads a batch. The gateway does the waiting. */
 export const readBatch = { ...internalOperation(getBatch), request: { params: getBatch.request.params } } as const;
+
+export const readProjectBatch = {
+  ...internalOperation(getProjectBatch),
+  request: { params: getProjectBatch.request.params },
+} as const;
 
 /** Cancels a batch, and tells which of its documents were under way. */
 export const closeBatch = {
@@ -78,11 +113,23 @@ export const closeBatch = {
   },
 } as const;
 
+export const closeProjectBatch = {
+  ...internalOperation(cancelProjectBatch),
+  operationId: "closeProjectBatch",
+  response: closeBatch.response,
+} as const;
+
 /** Reads rows of a batch with what became of them. */
 export const readManifestRows = {
   ...internalOperation(getBatchManifest),
   operationId: "readManifestRows",
   response: { status: 200, content: "json", body: z.object({ rows: z.array(manifestRow) }) },
+} as const;
+
+export const readProjectManifestRows = {
+  ...internalOperation(getProjectBatchManifest),
+  operationId: "readProjectManifestRows",
+  response: readManifestRows.response,
 } as const;
 
 const archive = z.object({
@@ -106,6 +153,12 @@ export const findBatchZip = {
   response: { status: 200, content: "json", body: z.object({ archive: archive.nullable(), batch }) },
 } as const;
 
+export const findProjectBatchZip = {
+  ...internalOperation(getProjectBatchZip),
+  operationId: "findProjectBatchZip",
+  response: findBatchZip.response,
+} as const;
+
 const archiveFile = z.object({
   name: z.string(),
   sizeBytes: z.int(),
@@ -125,6 +178,14 @@ export const readBatchZipPage = {
     query: z.strictObject({ archiveId: idSchema("archive"), page: z.coerce.number().int().nonnegative() }),
   },
   response: { status: 200, content: "json", body: z.object({ files: z.array(archiveFile) }) },
+} as const;
+
+export const readProjectBatchZipPage = {
+  ...internalOperation(getProjectBatchZip),
+  path: "/internal/dashboard/projects/{projectId}/batches/{batchId}/zip/files",
+  operationId: "readProjectBatchZipPage",
+  request: { params: getProjectBatchZip.request.params, query: readBatchZipPage.request.query },
+  response: readBatchZipPage.response,
 } as const;
 
 /** Reads the rows of a running batch that lie around one of them, for the courier that feeds it. */

@@ -6,6 +6,7 @@ import * as brand from "./brand.ts";
 import * as deliveries from "./deliveries.ts";
 import * as documents from "./documents.ts";
 import * as members from "./members.ts";
+import * as projectBatches from "./project-batches.ts";
 import * as projects from "./projects.ts";
 import * as snippets from "./snippets.ts";
 import * as templates from "./templates.ts";
@@ -15,6 +16,7 @@ import * as translations from "./translations.ts";
 export const operations = {
   ...documents,
   ...batches,
+  ...projectBatches,
   ...deliveries,
   ...templates,
   ...assets,

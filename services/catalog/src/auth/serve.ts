@@ -52,7 +52,7 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
 }
 
 /** Calls that name what they create, so that the second call finds it. */
-const mayCallTwice: ReadonlySet<string> = new Set(["openBackground", "appendBatchRows"]);
+const mayCallTwice: ReadonlySet<string> = new Set(["openBackground", "appendBatchRows", "appendProjectBatchRows"]);
 
 /** Reads, and the calls of gateways and workers that change nothing the second time. */
 function isRepeatable({ method, operationId }: Operation, kind: CallerKind): boolean {

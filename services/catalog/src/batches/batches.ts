@@ -69,10 +69,10 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
 
   return {
     async open(
-      key: { projectId: string; keyId: string },
+      by: { projectId: string; keyId: string | null },
       body: ParsedRequest<typeof openBatch>["body"],
     ): Promise<BatchRow> {
-      const { projectId, keyId } = key;
+      const { projectId, keyId } = by;
       const { options: settings, locale, timeZone } = body;
       return dataSource.transaction(async (manager) => {
         const message = `The project has ${mostOpen} batches that are not completed or cancelled, the maximum. Wait until some are, or cancel them.`;

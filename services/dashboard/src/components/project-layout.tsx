@@ -16,6 +16,7 @@ const tabs = [
   { label: "Brand", to: paths.brand },
   { label: "Translations", to: paths.translations },
   { label: "Documents", to: paths.documents },
+  { label: "Batches", to: paths.batches },
   { label: "API keys", to: paths.apiKeys },
   { label: "Members", to: paths.members },
   { label: "Settings", to: paths.settings },

@@ -55,8 +55,12 @@ export function formatSize(sizeBytes: number): string {
   return `${(sizeBytes / 1_000_000).toFixed(sizeBytes < 9_950_000 ? 1 : 0)} MB`;
 }
 
-/** "1 page", "3 pages". */
-export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+/** "1 page", "3 pages", "2 batches". */
+export function formatCount(
+  count: number,
+  singular: string,
+  plural = `${singular}${singular.endsWith("ch") ? "es" : "s"}`,
+): string {
   return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
 }
 

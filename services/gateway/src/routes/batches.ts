@@ -1,24 +1,31 @@
 import { operations, Problem } from "@platen/contracts";
 import {
   appendBatchRows,
+  appendProjectBatchRows,
   closeBatch,
+  closeProjectBatch,
   countBatchRows,
+  countProjectBatchRows,
   findBatchZip,
+  findProjectBatchZip,
   internalOperations,
   maxManifestRows,
   openBatch,
+  openProjectBatch,
   readBatchZipPage,
   readDocumentContent,
   readManifestRows,
+  readProjectBatchZipPage,
+  readProjectDocumentContent,
+  readProjectManifestRows,
   type ArchiveFile,
 } from "@platen/contracts/internal";
-import { Reply, type CallContext } from "@platen/http";
+import { Reply } from "@platen/http";
 import type { ZipSource } from "@platen/zip";
-import { keyHashOf, type Caller } from "../auth/caller.ts";
-import { tenantOfKey } from "../auth/verify-caller.ts";
 import { receiveRows, type RowSink } from "../batches/receive-rows.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keptSeconds } from "./generate.ts";
+import { createMountBoth } from "./mount-both.ts";
 import type { Routes } from "./routes.ts";
 
 /** How often a waiting request looks whether its batch has ended. */
@@ -40,30 +47,41 @@ function refuseOtherBodies(header: (name: string) => string | undefined): void {
   }
 }
 
-/** Mounts the operations of batches in which the gateway has work. */
+/** The catalog's operations, for members and for API keys. */
+const inCatalog = {
+  open: [openProjectBatch, openBatch],
+  get: [internalOperations.getProjectBatch, internalOperations.getBatch],
+  countRows: [countProjectBatchRows, countBatchRows],
+  appendRows: [appendProjectBatchRows, appendBatchRows],
+  close: [closeProjectBatch, closeBatch],
+  readManifest: [readProjectManifestRows, readManifestRows],
+  findZip: [findProjectBatchZip, findBatchZip],
+  readZipPage: [readProjectBatchZipPage, readBatchZipPage],
+  readContent: [readProjectDocumentContent, readDocumentContent],
+} as const;
+
+/** Mounts the operations of batches in which the gateway has work, for API keys and for members. */
 export function mountBatches(
   routes: Routes,
   { config, catalog, tenants, documentWaits, uploadTurns, zipReply, cancelJob }: Dependencies,
 ): void {
-  type Context = CallContext<Caller>;
-  const tenantOf = (context: Context) =>
-    tenants.of(keyHashOf(context.caller), () => tenantOfKey(catalog, context, { signal: context.signal }));
+  const mountBoth = createMountBoth(routes, { catalog, tenants });
 
-  routes.mount(operations.createBatch, async ({ body: { expiresIn, ...body } }, context) => {
+  mountBoth(operations.createProjectBatch, operations.createBatch, async ({ params, body }, { context, call }) => {
+    const { expiresIn, ...given } = body;
     const keepSeconds = keptSeconds(expiresIn, config.CONTENT_MAX_DAYS);
-    const batch = await catalog.call(openBatch, { body: { ...body, keepSeconds } }, context, {
-      publicOperation: operations.createBatch,
-      signal: context.signal,
-    });
-    return new Reply({ data: batch, headers: { Location: `/api/v1/batches/${batch.batchId}` } });
+    const request = { params, body: { ...given, keepSeconds } };
+    const batch = await call(inCatalog.open, request, { signal: context.signal });
+    const place = context.caller.kind === "key" ? "/api/v1" : `/api/dashboard/projects/${params.projectId}`;
+    return new Reply({ data: batch, headers: { Location: `${place}/batches/${batch.batchId}` } });
   });
 
-  routes.mount(operations.getBatch, async ({ params, query: { wait = 0 } }, context) => {
+  mountBoth(operations.getProjectBatch, operations.getBatch, async ({ params, query }, { context, call, tenant }) => {
     const { signal } = context;
-    const call = { publicOperation: operations.getBatch, signal };
-    const read = () => catalog.call(internalOperations.getBatch, { params }, context, call);
+    const { wait = 0 } = query;
+    const read = () => call(inCatalog.get, { params }, { signal });
     if (wait === 0) return read();
-    const { projectId } = await tenantOf(context);
+    const { projectId } = await tenant();
     return documentWaits.untilFinal(read, {
       documentId: params.batchId,
       projectId,
@@ -74,18 +92,18 @@ export function mountBatches(
     });
   });
 
-  routes.mount(operations.addBatchRows, async ({ params, headers, bytes }, context) => {
+  mountBoth(operations.addProjectBatchRows, operations.addBatchRows, async (request, { context, call, tenant }) => {
     refuseOtherBodies((name) => context.header(name));
-    const { projectId } = await tenantOf(context);
+    const { params, headers, bytes } = request;
+    const { projectId } = await tenant();
     const leave = await uploadTurns.take(projectId, 1, context.signal);
     try {
-      const publicOperation = operations.addBatchRows;
       const sink: RowSink = {
-        count: async () => (await catalog.call(countBatchRows, { params }, context, { publicOperation })).rowCount,
+        count: async () => (await call(inCatalog.countRows, { params })).rowCount,
         append: async (body) => {
           // The rows of a caller who hangs up are kept all the same, and rows that are there are not kept again.
-          const call = { publicOperation, isRepeatable: true, timeoutMs: appendTimeoutMs };
-          return (await catalog.call(appendBatchRows, { params, body }, context, call)).rowCount;
+          const settings = { isRepeatable: true, timeoutMs: appendTimeoutMs };
+          return (await call(inCatalog.appendRows, { params, body }, settings)).rowCount;
         },
       };
       const offset = headers["Row-Offset"];
@@ -97,51 +115,50 @@ export function mountBatches(
     }
   });
 
-  routes.mount(operations.cancelBatch, async ({ params }, context) => {
-    const { batch, documentIds } = await catalog.call(closeBatch, { params }, context, {
-      publicOperation: operations.cancelBatch,
-      signal: context.signal,
-    });
+  mountBoth(operations.cancelProjectBatch, operations.cancelBatch, async ({ params }, { context, call }) => {
+    const { batch, documentIds } = await call(inCatalog.close, { params }, { signal: context.signal });
     for (const documentId of documentIds) cancelJob(documentId);
     return batch;
   });
 
-  routes.mount(operations.getBatchManifest, async ({ params, query }, context) => {
-    const call = { publicOperation: operations.getBatchManifest, signal: context.signal };
-    const read = async (fromRow: number) =>
-      (await catalog.call(readManifestRows, { params, query: { fromRow } }, context, call)).rows;
-    // Before the headers, so that an unknown batch is answered with a problem.
-    const first = await read(query.fromRow);
-    const content = async function* () {
-      for (let fromRow = query.fromRow, rows = first; rows.length > 0; rows = await read(fromRow)) {
-        yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-        if (rows.length < maxManifestRows) return;
-        fromRow += rows.length;
-      }
-    };
-    return new Reply({
-      headers: {
-        "Content-Type": "application/x-ndjson; charset=utf-8",
-        "Content-Disposition": `attachment; filename="${params.batchId}.ndjson"`,
-        "Cache-Control": "private, no-cache",
-      },
-      pieces: { content: content() },
-    });
-  });
+  mountBoth(
+    operations.getProjectBatchManifest,
+    operations.getBatchManifest,
+    async ({ params, query }, { context: { signal }, call }) => {
+      const read = async (fromRow: number) =>
+        (await call(inCatalog.readManifest, { params, query: { fromRow } }, { signal })).rows;
+      // Before the headers, so that an unknown batch is answered with a problem.
+      const first = await read(query.fromRow);
+      const content = async function* () {
+        for (let fromRow = query.fromRow, rows = first; rows.length > 0; rows = await read(fromRow)) {
+          yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+          if (rows.length < maxManifestRows) return;
+          fromRow += rows.length;
+        }
+      };
+      return new Reply({
+        headers: {
+          "Content-Type": "application/x-ndjson; charset=utf-8",
+          "Content-Disposition": `attachment; filename="${params.batchId}.ndjson"`,
+          "Cache-Control": "private, no-cache",
+        },
+        pieces: { content: content() },
+      });
+    },
+  );
 
-  routes.mount(operations.getBatchZip, async ({ params }, context) => {
-    const call = { publicOperation: operations.getBatchZip, signal: context.signal };
-    const found = await catalog.call(findBatchZip, { params }, context, { ...call, timeoutMs: zipTimeoutMs });
-    const { archive, batch } = found;
+  mountBoth(operations.getProjectBatchZip, operations.getBatchZip, async ({ params }, { context, call, file }) => {
+    const { signal } = context;
+    const { archive, batch } = await call(inCatalog.findZip, { params }, { signal, timeoutMs: zipTimeoutMs });
     if (!archive)
       return new Reply({ status: 202, data: batch, headers: { "Retry-After": String(zipRetryAfterSeconds) } });
     const { archiveId } = archive;
     const source: ZipSource<ArchiveFile> = {
       readPage: async (page) =>
-        (await catalog.call(readBatchZipPage, { params, query: { archiveId, page } }, context, call)).files,
+        (await call(inCatalog.readZipPage, { params, query: { archiveId, page } }, { signal })).files,
       readFile: async ({ documentId, contentId }, from, to) => {
-        const asked = { params: { documentId }, query: { contentId, from, to } };
-        const { bytes } = await catalog.file(readDocumentContent, asked, context, call);
+        const asked = { params: { ...params, documentId }, query: { contentId, from, to } };
+        const { bytes } = await file(inCatalog.readContent, asked, { signal });
         if (bytes.byteLength === to - from + 1) return bytes;
         throw new Problem("internal", { cause: new Error(`the kept PDF ${contentId} is shorter than it was`) });
       },

@@ -20,6 +20,7 @@ import { Deliveries0019 } from "./0019-deliveries.ts";
 import { Batches0020 } from "./0020-batches.ts";
 import { KeptRequests0022 } from "./0022-kept-requests.ts";
 import { PartitionedDocuments0023 } from "./0023-partitioned-documents.ts";
+import { BatchesOfMembers0024 } from "./0024-batches-of-members.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   Batches0020,
   KeptRequests0022,
   PartitionedDocuments0023,
+  BatchesOfMembers0024,
 ] as const;

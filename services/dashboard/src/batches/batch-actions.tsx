@@ -1,0 +1,113 @@
+import { Button } from "@mantine/core";
+import type { Operation } from "@platen/contracts";
+import {
+  cancelProjectBatch,
+  getProjectBatch,
+  listProjectBatches,
+  pauseProjectBatch,
+  resumeProjectBatch,
+  retryProjectBatch,
+  startProjectBatch,
+} from "@platen/contracts/project-batches";
+import { Pause, Play, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import { useOperation } from "../api/operation-query.ts";
+import { problemMessage } from "../api/problem-message.ts";
+import { useMay } from "../components/project-context.ts";
+import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import type { BatchKey } from "../paths.ts";
+import { formatCount } from "../ui/format.ts";
+import { toast, toastProblem } from "../ui/toast.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+import { isUnderWay, type Batch } from "./batch.ts";
+
+const changedQueries: readonly Operation[] = [getProjectBatch, listProjectBatches];
+
+type SteeringOperation = typeof startProjectBatch | typeof pauseProjectBatch | typeof resumeProjectBatch;
+type SteeringProps = { operation: SteeringOperation; params: BatchKey; icon: ReactNode; children: ReactNode };
+
+/** A button that starts, pauses or resumes the batch. */
+function Steering({ operation, params, icon, children }: SteeringProps) {
+  const { mutate, isPending } = useOperation<SteeringOperation>(operation, changedQueries);
+  return (
+    <Button
+      variant={operation === pauseProjectBatch ? "default" : "filled"}
+      leftSection={icon}
+      loading={isPending}
+      onClick={() => mutate({ params }, { onError: (error) => toastProblem(problemMessage(error)) })}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function Retry({ params, failed }: { params: BatchKey; failed: number }) {
+  const { mutate, isPending } = useOperation(retryProjectBatch, changedQueries);
+  return (
+    <Button
+      variant="default"
+      leftSection={<RotateCcw size={15} aria-hidden />}
+      loading={isPending}
+      onClick={() =>
+        mutate({ params, body: { failed: "all" } }, { onError: (error) => toastProblem(problemMessage(error)) })
+      }
+    >
+      Retry {formatCount(failed, "failed row")}
+    </Button>
+  );
+}
+
+function Cancel({ params, open: rows }: { params: BatchKey; open: number }) {
+  const { isOpen, open, close } = useDialog();
+  const { mutateAsync: cancel } = useOperation(cancelProjectBatch, changedQueries);
+  return (
+    <>
+      <Button variant="default" onClick={() => open(true)}>
+        Cancel batch
+      </Button>
+      <ConfirmDialog
+        title="Cancel this batch?"
+        confirmLabel="Cancel batch"
+        isOpen={isOpen}
+        onClose={close}
+        onConfirm={() => cancel({ params })}
+        onDone={() => toast("The batch is cancelled.")}
+      >
+        <p>
+          Platen makes no PDF of the {formatCount(rows, "row")} that {rows === 1 ? "is" : "are"} open. PDFs that are
+          made stay. You cannot undo this.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The buttons that the state of the batch and one's role allow. */
+export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch }) {
+  const may = useMay();
+  const { status, rowCount, counts, finishedAt } = batch;
+  if (!may(startProjectBatch)) return null;
+  return (
+    <>
+      {status === "receiving" && rowCount > 0 ? (
+        <Steering operation={startProjectBatch} params={params} icon={<Play size={15} aria-hidden />}>
+          Start
+        </Steering>
+      ) : null}
+      {isUnderWay(batch) ? (
+        <Steering operation={pauseProjectBatch} params={params} icon={<Pause size={15} aria-hidden />}>
+          Pause
+        </Steering>
+      ) : null}
+      {status === "paused" ? (
+        <Steering operation={resumeProjectBatch} params={params} icon={<Play size={15} aria-hidden />}>
+          Resume
+        </Steering>
+      ) : null}
+      {(status === "completed" || status === "paused") && counts.failed > 0 ? (
+        <Retry params={params} failed={counts.failed} />
+      ) : null}
+      {finishedAt === null ? <Cancel params={params} open={counts.open} /> : null}
+    </>
+  );
+}

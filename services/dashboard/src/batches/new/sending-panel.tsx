@@ -1,0 +1,69 @@
+import { Anchor, Button } from "@mantine/core";
+import { Link } from "react-router";
+import { problemMessage } from "../../api/problem-message.ts";
+import { paths, type BatchKey } from "../../paths.ts";
+import { formatCount } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { CsvMistake } from "./read-csv.ts";
+import classes from "./sending-panel.module.css";
+import type { Progress } from "./use-sending.ts";
+
+/** Why a file was not sent. */
+export function sendingProblem(error: Error): string {
+  if (error instanceof CsvMistake) return error.message;
+  // The browser's own error of a file that was changed or removed since it was chosen.
+  if (error.name === "NotReadableError" || error.name === "NotFoundError")
+    return "The browser cannot read the file any more. Choose it again.";
+  return problemMessage(error);
+}
+
+type SendingPanelProps = {
+  progress: Progress;
+  error: Error | null;
+  /** The batch, once it is created. */
+  params: BatchKey | undefined;
+  isDiscarding: boolean;
+  onAgain: () => void;
+  onDiscard: () => void;
+};
+
+/** How far a file is sent, and what to do after a failure. */
+export function SendingPanel({ progress, error, params, isDiscarding, onAgain, onDiscard }: SendingPanelProps) {
+  const { step, rows, of } = progress;
+  const count =
+    of === undefined ? formatCount(rows, "row") : `${rows.toLocaleString("en")} of ${formatCount(of, "row")}`;
+  return (
+    <Panel
+      title={step === "check" ? "Checking the file" : "Sending the rows"}
+      text="Leave this page open until the batch has started."
+    >
+      <progress
+        className={classes["progress"]}
+        aria-label={step === "check" ? "Rows checked" : "Rows sent"}
+        max={of ?? 1}
+        {...(of === undefined ? {} : { value: rows })}
+      />
+      <p className="figures" aria-live="polite">
+        {count} {step === "check" ? "checked" : "sent"}
+      </p>
+      {error === null || params === undefined ? null : (
+        <>
+          <Notice kind="failure">
+            {sendingProblem(error)} Platen has the rows that are sent:{" "}
+            <Anchor component={Link} to={paths.batch(params)} inherit underline="always">
+              open the batch
+            </Anchor>
+            .
+          </Notice>
+          <div className={classes["buttons"]}>
+            <Button variant="default" loading={isDiscarding} onClick={onDiscard}>
+              Cancel batch
+            </Button>
+            <Button onClick={onAgain}>Go on sending</Button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
