@@ -299,6 +299,12 @@ describe("an attempt", () => {
     expect(await retry(editor)).toMatchObject({ deliveryId, status: "waiting", attempts: [{ status: 410 }] });
   });
 
+  test("that is under way is due now, and not when its lease ends", async () => {
+    const { documentId } = await leased();
+    const { nextAttemptAt } = await deliveryOf(documentId);
+    expect(Date.parse(nextAttemptAt ?? "") - Date.now()).toBeLessThan(1_000);
+  });
+
   test("of a courier that died is made again when its lease ends, and a late report of the first changes nothing", async () => {
     const { documentId, message } = await leased();
     expect(await lease("lease-2")).toEqual([]);

@@ -84,7 +84,7 @@ const reportSql = `
   WHERE v.delivery_id = r.delivery_id AND v.project_id = r.project_id AND v.lease = r.lease AND v.status = 'waiting'`;
 
 const columns = `v.delivery_id AS "deliveryId", v.event, v.receiver, v.status, v.log AS attempts,
-  CASE WHEN v.status = 'waiting' THEN v.due_at END AS "nextAttemptAt", v.created_at AS "createdAt"`;
+  CASE WHEN v.status = 'waiting' THEN CASE WHEN v.lease IS NULL THEN v.due_at ELSE least(v.due_at, now()) END END AS "nextAttemptAt", v.created_at AS "createdAt"`;
 
 type DeliveryRow = Omit<Delivery, "attempts" | "nextAttemptAt" | "createdAt"> & {
   attempts: DeliveryAttempt[];
