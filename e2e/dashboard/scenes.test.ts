@@ -66,6 +66,7 @@ const shownElsewhere = [
   "editor-unsaved-changes",
   "editor-preview-mistake",
   "viewer-brand",
+  "batch-new",
   "editor-library-brand",
 ];
 
