@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { memoryLimits } from "./memory-limits.ts";
 import { createRendererWatch, type WatchedRenderer } from "./renderer-watch.ts";
+import { createThreadLoad } from "./thread-load.ts";
 
 /** Documents that end when their renderer is killed or the watch has looked once more. Gives the code of each. */
 async function codesOf(renderers: (WatchedRenderer & { bytes: number })[], browserBytes: number): Promise<unknown[]> {
@@ -114,6 +115,19 @@ test("a document beside a browser that works off an ended one is not to blame, u
     busyAgain: ["to blame", "printed"],
     late: ["to blame"],
   });
+});
+
+test("a thread is as busy as it ran or waited for a processor in the last second", () => {
+  let [time, wantedMs] = [0, 0];
+  const load = createThreadLoad({ readWantedMs: () => wantedMs, now: () => time });
+  const after = (ms: number, wanted: number) => {
+    time += ms;
+    wantedMs += wanted;
+    return load.shareOf(1);
+  };
+  expect([after(0, 0), after(500, 500), after(500, 100), after(500, 500), after(500, 500)]).toEqual([
+    0, 0, 0.6, 0.6, 1,
+  ]);
 });
 
 test("the limits follow from the memory of the container, and a small one leaves room for a second document", () => {
