@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Failure } from "@platen/contracts";
 import {
   leaseBackground,
@@ -20,6 +19,7 @@ import { describeError, type Logger } from "@platen/telemetry";
 import type { RowReader } from "./batches/row-reader.ts";
 import type { Metrics } from "./metrics.ts";
 import { createServed } from "./served.ts";
+import { createWakeablePause } from "./wakeable-pause.ts";
 
 /** The catalog leases a document for so long. A document that is not done by then is leased again, by this courier or another. */
 const leaseMs = 60_000;
@@ -35,8 +35,6 @@ const slotsKeptMs = 1_000;
 /** A grant outlives its document's deadline by this, so that a late worker can still report. */
 const grantGraceMs = 60_000;
 const callTimeoutMs = 10_000;
-
-const doNothing = (): void => undefined;
 
 const unreadable: Failure = {
   code: "unknown",
@@ -203,26 +201,10 @@ export function createFeeder(deps: FeederDependencies) {
     return documents.length > 0 || fed.size > 0 ? busyPauseMs : idlePauseMs;
   }
 
-  let isWoken = false;
-  let endPause = doNothing;
+  const { wake, pause } = createWakeablePause();
   const closing = new AbortController();
   let lookedAt = monotonicNow();
   let isFailing = false;
-
-  function wake(): void {
-    isWoken = true;
-    endPause();
-  }
-
-  /** Ends early by a note, also by one that came during the look before. */
-  async function pause(ms: number): Promise<void> {
-    if (!isWoken) {
-      const ending = new AbortController();
-      endPause = () => ending.abort();
-      await delay(ms, undefined, { signal: ending.signal }).catch(() => undefined);
-    }
-    isWoken = false;
-  }
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {

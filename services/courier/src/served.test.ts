@@ -17,7 +17,7 @@ test("a project or batch counts by the time that it was served, and its document
   ]);
 });
 
-test("time that was served is forgotten by halves, and one that is idle for long altogether", () => {
+test("served time is forgotten by halves, and a project that is idle for long is forgotten altogether", () => {
   const clock = { now: 0 };
   const served = createServed({ now: () => clock.now });
   served.fed("a");

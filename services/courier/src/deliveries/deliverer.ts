@@ -9,13 +9,12 @@ import {
 } from "@platen/contracts/internal";
 import type { PostOutside } from "@platen/egress";
 import { describeError, type Logger } from "@platen/telemetry";
+import { createWakeablePause } from "../wakeable-pause.ts";
 
 /** How often it looks while there is work, and while there was none the last time. A note wakes it sooner. */
 const busyPauseMs = 100;
 const idlePauseMs = 1_000;
 const callTimeoutMs = 10_000;
-
-const doNothing = (): void => undefined;
 
 export type DelivererDependencies = {
   catalog: Pick<Transport, "call">;
@@ -37,16 +36,10 @@ export function createDeliverer(deps: DelivererDependencies) {
   const underway = new Map<string, LeasedDelivery>();
   let reports: DeliveryReport[] = [];
   const sending = new Set<Promise<void>>();
-  let isWoken = false;
-  let endPause = doNothing;
+  const { wake, pause } = createWakeablePause();
   const closing = new AbortController();
   let isFailing = false;
   let running = Promise.resolve();
-
-  function wake(): void {
-    isWoken = true;
-    endPause();
-  }
 
   async function send(delivery: LeasedDelivery, lease: string): Promise<void> {
     const { deliveryId, projectId, url, headers, body } = delivery;
@@ -92,16 +85,6 @@ export function createDeliverer(deps: DelivererDependencies) {
       sending.add(sent);
     }
     return deliveries.length > 0 ? busyPauseMs : idlePauseMs;
-  }
-
-  /** Ends early by a note, also by one that came during the look before. */
-  async function pause(ms: number): Promise<void> {
-    if (!isWoken) {
-      const ending = new AbortController();
-      endPause = () => ending.abort();
-      await delay(ms, undefined, { signal: ending.signal }).catch(doNothing);
-    }
-    isWoken = false;
   }
 
   async function tryLook(): Promise<number> {

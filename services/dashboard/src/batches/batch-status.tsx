@@ -1,4 +1,4 @@
-import classes from "./batch-status.module.css";
+import { Status, type StatusLook } from "../ui/status.tsx";
 import type { Batch } from "./batch.ts";
 
 /** The name of each state. */
@@ -11,11 +11,16 @@ export const batchStatusLabels: Readonly<Record<Batch["status"], string>> = {
   cancelled: "Cancelled",
 };
 
+const looks: Readonly<Record<Batch["status"], StatusLook>> = {
+  receiving: "waiting",
+  queued: "waiting",
+  running: "working",
+  paused: "paused",
+  completed: "good",
+  cancelled: "over",
+};
+
 /** The state of a batch, with a dot in its colour. */
 export function BatchStatus({ status }: { status: Batch["status"] }) {
-  return (
-    <span className={classes["status"]} data-status={status}>
-      {batchStatusLabels[status]}
-    </span>
-  );
+  return <Status label={batchStatusLabels[status]} look={looks[status]} />;
 }

@@ -1,8 +1,8 @@
-import type { DocumentStatus as Status } from "@platen/contracts";
-import classes from "./document-status.module.css";
+import type { DocumentStatus as Known } from "@platen/contracts";
+import { Status, type StatusLook } from "../ui/status.tsx";
 
 /** The name of each status. */
-export const statusLabels: Readonly<Record<Status, string>> = {
+export const statusLabels: Readonly<Record<Known, string>> = {
   queued: "Queued",
   rendering: "Rendering",
   completed: "Completed",
@@ -10,11 +10,15 @@ export const statusLabels: Readonly<Record<Status, string>> = {
   cancelled: "Cancelled",
 };
 
+const looks: Readonly<Record<Known, StatusLook>> = {
+  queued: "waiting",
+  rendering: "working",
+  completed: "good",
+  failed: "bad",
+  cancelled: "over",
+};
+
 /** A document's status, with a dot in its colour. */
-export function DocumentStatus({ status }: { status: Status }) {
-  return (
-    <span className={classes["status"]} data-status={status}>
-      {statusLabels[status]}
-    </span>
-  );
+export function DocumentStatus({ status }: { status: Known }) {
+  return <Status label={statusLabels[status]} look={looks[status]} />;
 }

@@ -4,6 +4,7 @@ import { createId, maxKeptRequestBytes, type KeptRequest } from "@platen/contrac
 import { keepRequests, maxKeptRequestsPerCall, type Keeping, type RequestToKeep } from "@platen/contracts/internal";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { Catalog } from "../catalog/catalog.ts";
+import { createGatheredCalls } from "../catalog/gathered-calls.ts";
 import { redact } from "./redact.ts";
 
 const deflate = promisify(deflateRaw);
@@ -66,8 +67,6 @@ export function createRequestKeeper(deps: {
   const { catalog, logger, count, later } = deps;
   const gathered: Waiting[] = [];
   let length = 0;
-  let sending: Promise<void> | undefined;
-  let isPlanned = false;
 
   async function pack(waiting: Waiting): Promise<RequestToKeep> {
     const { documentId, keyHash, keeping, sent } = waiting;
@@ -107,22 +106,7 @@ export function createRequestKeeper(deps: {
     }
   }
 
-  function sendAlone(): Promise<void> {
-    sending ??= send().finally(() => {
-      sending = undefined;
-      if (gathered.length > 0) plan();
-    });
-    return sending;
-  }
-
-  function plan(): void {
-    if (isPlanned || sending) return;
-    isPlanned = true;
-    later(() => {
-      isPlanned = false;
-      void sendAlone();
-    });
-  }
+  const calls = createGatheredCalls({ send, isEmpty: () => gathered.length === 0, later });
 
   return {
     /** Notes a request of a project that keeps requests, without I/O. */
@@ -134,14 +118,11 @@ export function createRequestKeeper(deps: {
       }
       gathered.push(waiting);
       length += waiting.length;
-      plan();
+      calls.plan();
     },
 
     /** Hands over what is gathered; resolves when all calls have ended. */
-    async close(): Promise<void> {
-      await sending;
-      await sendAlone();
-    },
+    close: () => calls.close(),
   };
 }
 

@@ -2,6 +2,7 @@ import { maxRefusalsPerCall, recordRefusals, type Refusal } from "@platen/contra
 import { createId } from "@platen/contracts";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { Catalog } from "../catalog/catalog.ts";
+import { createGatheredCalls } from "../catalog/gathered-calls.ts";
 
 const timeoutMs = 2_000;
 
@@ -21,8 +22,6 @@ export function createRefusalRecorder(deps: {
 }) {
   const { catalog, logger, later } = deps;
   let gathered = new Map<string, Refusal>();
-  let sending: Promise<void> | undefined;
-  let isPlanned = false;
 
   async function send(): Promise<void> {
     const refusals = [...gathered.values()];
@@ -35,22 +34,7 @@ export function createRefusalRecorder(deps: {
     }
   }
 
-  function sendAlone(): Promise<void> {
-    sending ??= send().finally(() => {
-      sending = undefined;
-      if (gathered.size > 0) plan();
-    });
-    return sending;
-  }
-
-  function plan(): void {
-    if (isPlanned || sending) return;
-    isPlanned = true;
-    later(() => {
-      isPlanned = false;
-      void sendAlone();
-    });
-  }
+  const calls = createGatheredCalls({ send, isEmpty: () => gathered.size === 0, later });
 
   return {
     /** Notes a refused request, without I/O. */
@@ -59,13 +43,10 @@ export function createRefusalRecorder(deps: {
       const requests = (gathered.get(name)?.requests ?? 0) + 1;
       if (requests === 1 && gathered.size >= maxRefusalsPerCall) return;
       gathered.set(name, { ...refused, requests });
-      plan();
+      calls.plan();
     },
 
     /** Sends what is gathered; resolves when all calls have ended. */
-    async close(): Promise<void> {
-      await sending;
-      await sendAlone();
-    },
+    close: () => calls.close(),
   };
 }
