@@ -45,7 +45,15 @@ export const scrollTo = step(({ page }, selector: string) =>
   page.$eval(selector, (element) => element.scrollIntoView({ block: "center" })),
 );
 export const choose = step(async (visitor, label: string, value: string) => {
-  await (await visitor.find("combobox", label)).select(value);
+  const select = await visitor.find("combobox", label);
+  // The list may still be loading its options.
+  await visitor.page.waitForFunction(
+    (list, wanted) => list instanceof HTMLSelectElement && [...list.options].some((option) => option.value === wanted),
+    {},
+    select,
+    value,
+  );
+  await select.select(value);
 });
 export const hasNone = step(async (visitor, role: string, ...names: string[]) => {
   for (const name of names) {

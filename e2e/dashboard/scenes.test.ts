@@ -66,7 +66,6 @@ const shownElsewhere = [
   "editor-unsaved-changes",
   "editor-preview-mistake",
   "viewer-brand",
-  "batch-new",
   "editor-library-brand",
 ];
 
