@@ -5,6 +5,7 @@ import { ModuleMocker } from "jest-mock";
 /** The environment of test files that Node.js loads itself: its own global object. Puts back what jest changes there. */
 // oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default class NativeEnvironment implements JestEnvironment {
+  // Jest describes the global object of a sandbox, which has more members.
   readonly global = globalThis as unknown as JestEnvironment["global"];
   readonly moduleMocker = new ModuleMocker(globalThis);
   readonly fakeTimers = null;

@@ -42,8 +42,8 @@ function headerOf(headers: WebhookMessage["headers"], name: string): string {
 }
 
 /**
- * Verifies a message of Platen (Standard Webhooks) and returns the event. Throws `WebhookRefused` for a message with
- * another signature, or one that is older than the tolerance, and so may have been recorded and sent again.
+ * Verifies a message of Platen (Standard Webhooks) and returns the event. Throws `WebhookRefused` for a wrong signature, and
+ * for a message older than the tolerance, which an attacker may have recorded and sent again.
  */
 export async function verifyWebhook(message: WebhookMessage): Promise<WebhookEvent> {
   const { headers, secret, toleranceSeconds = 300, now = Date.now } = message;

@@ -95,7 +95,7 @@ test("a receiver that does not answer, takes too long or is away is a failure wi
   expect(await never("https://slow-names.example/", message)).toMatchObject({ error: "timeout" });
 });
 
-test("an endless answer is cut, one that stops is waited for no longer than others, and the status of both counts", async () => {
+test("an endless answer is cut, an answer that stops gets the usual time, and the status of both counts", async () => {
   answer = (_request, response) => response.writeHead(200).write("a");
   expect(await post(local(), { ...allowed(), timeoutMs: 100 })).toEqual({
     durationMs: expect.any(Number),

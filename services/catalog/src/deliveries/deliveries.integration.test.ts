@@ -139,7 +139,7 @@ test("a document makes one message when it is completed, however often that is r
   expect(await lease("lease-2")).toEqual([]);
 });
 
-test("a document that has failed for good, or was cancelled, makes one message, and one that is tried again makes none", async () => {
+test("a document makes one message when it has failed for good or was cancelled, and none while it is tried again", async () => {
   const [failed, cancelled] = [await opened(), await opened()];
   await report(failed, { status: "failed", failure: { ...failure, code: "browser_crashed", retryable: true } });
   expect(await lease()).toEqual([]);

@@ -40,7 +40,7 @@ export type Design = {
   select: (node: TemplateNode | undefined, repeat?: number) => void;
   /** All selected nodes in the order of the text, without those inside another of them. */
   selection: readonly TemplateNode[];
-  /** Selects several nodes; `node` is the one that keys start from. */
+  /** Selects several nodes; keys start from `node`. */
   selectSeveral: (nodes: readonly TemplateNode[], node: TemplateNode, repeat?: number) => void;
   /** Adds a node to the selection, or takes it out. */
   toggle: (node: TemplateNode, repeat?: number) => void;
