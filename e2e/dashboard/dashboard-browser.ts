@@ -77,6 +77,13 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     for (const key of held) await page.keyboard.up(key);
   };
 
+  const goTo = async (path: string): Promise<void> => {
+    await page.evaluate((url) => {
+      history.pushState(null, "", url);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, `/dashboard${path}`);
+  };
+
   return {
     page,
     /** Script errors, violations of the content security policy, and answers with status 500 or more. */
@@ -88,11 +95,16 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
       await page.goto(`${baseUrl}/dashboard${path}`, { waitUntil: "load" });
     },
     /** Opens a page of the loaded dashboard as the Back button does, without loading the dashboard again. */
-    goTo: async (path: string): Promise<void> => {
-      await page.evaluate((url) => {
-        history.pushState(null, "", url);
-        dispatchEvent(new PopStateEvent("popstate"));
-      }, `/dashboard${path}`);
+    goTo,
+    /** Opens a page of the loaded dashboard, by way of a page without content: what was open before is gone then. */
+    show: async (path: string): Promise<void> => {
+      // Closes what belongs to no page: the menu of the account, and the switcher.
+      await press("Escape");
+      await goTo("/nowhere");
+      await shows("Page not found", true);
+      // A dialog that fades out takes the clicks of the next page.
+      await page.waitForSelector("[role=dialog], [role=menu]", { hidden: true });
+      await goTo(path);
     },
     find,
     /** Presses keys together: `press("Control", "s")`. */

@@ -41,7 +41,7 @@ afterEach(() => {
   expect(visitor.takeErrors()).toEqual([]);
 });
 
-const openPage = (path: string) => visitor.open(`/projects/${projectId}${path}`);
+const openPage = (path: string) => visitor.show(`/projects/${projectId}${path}`);
 const shownOnce = () => visitor.page.$eval("[role=dialog] pre code", (code) => code.textContent ?? "");
 
 test("the first visitor sets up an account, and a mistake is reported at its field", async () => {

@@ -5,7 +5,7 @@ import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas, type Letter } from "./design-canvas.ts";
-import { openEditor, saveAll, templateNamed } from "./open-editor.ts";
+import { saveAll, showEditor, templateNamed } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
 type Draft = ResponseOutput<typeof operations.getDraft>;
@@ -39,7 +39,7 @@ async function previewPdf(name: string): Promise<Uint8Array> {
 }
 
 async function openDesign(name: string): Promise<void> {
-  await openEditor(visitor, templateNamed(demo.platen, name));
+  await showEditor(visitor, templateNamed(demo.platen, name));
   await canvas.isShown();
 }
 
@@ -194,7 +194,7 @@ async function workIn(html: string, pages: string): Promise<{ scrolling: number;
     html,
     dataSets,
   });
-  await openEditor(visitor, { projectId, templateId });
+  await showEditor(visitor, { projectId, templateId });
   await canvas.isShown();
   await visitor.sees(pages);
   const scrollTo = (top: number) =>
@@ -235,7 +235,7 @@ describe("the canvas", () => {
     const { bytes } = await dashboard.bytes(operations.previewTemplate, { params, body: {} });
     const runs = await pdfRuns(bytes);
     expect(runs.flat().length).toBeGreaterThan(30);
-    await openEditor(visitor, params);
+    await showEditor(visitor, params);
     await canvas.isShown();
     expect(movedRuns(runs, await canvas.letters(runs.length))).toEqual([]);
   });
@@ -356,7 +356,7 @@ describe("the canvas", () => {
         { describe: "the draft", timeoutMs: 10_000 },
       ).catch(() => expect(read).toBe(expected));
     };
-    await openEditor(visitor, { projectId, templateId });
+    await showEditor(visitor, { projectId, templateId });
     await canvas.edit("p");
     await visitor.press("Home");
     for (const _ of "Dear ") await visitor.press("Shift", "ArrowRight");
@@ -417,7 +417,7 @@ describe("the canvas", () => {
   test("begins an empty page with pasted JSON, with a slash, and with a sample", async () => {
     const { projectId } = demo.platen;
     const { templateId } = await createTemplate(dashboard, projectId, { name: "Empty", html: "" });
-    await openEditor(visitor, { projectId, templateId });
+    await showEditor(visitor, { projectId, templateId });
     const { page } = visitor;
     await visitor.click("button", "Paste JSON");
     await (await visitor.find("textbox", "Data of one document")).type('{"lines": x');
@@ -481,7 +481,7 @@ describe("the canvas", () => {
     const source = { name: "Tree", html: "<p>Dear</p>\n<p>Yours</p>\n", dataSets: [{ name: "Sample", json }] };
     const { projectId } = demo.platen;
     const params = { projectId, templateId: (await createTemplate(dashboard, projectId, source)).templateId };
-    await openEditor(visitor, params);
+    await showEditor(visitor, params);
     await canvas.isShown();
     await visitor.click("button", "Fields");
     const { page } = visitor;
@@ -573,7 +573,7 @@ describe("the canvas", () => {
       ).catch(() => expect(read).toBe(expected));
     };
     const { page } = visitor;
-    await openEditor(visitor, params);
+    await showEditor(visitor, params);
     await visitor.click("button", "1 missing");
     await visitor.sees("Selected: Variable nickname");
     expect(await canvas.texts("platen-variable[data-platen-missing]")).toEqual([""]);
@@ -610,13 +610,13 @@ describe("the canvas", () => {
     await visitor.click("menuitem", "Copy");
     await visitor.sees("Copied");
     const other = await make({ name: "Other", html: "<p>Other</p>\n" });
-    await openEditor(visitor, other);
+    await showEditor(visitor, other);
     await canvas.click("p");
     await visitor.press("Control", "v");
     await visitor.sees("Elements inserted");
     await saves(other, "<p>Other</p>\n<h1>Bill {{number}}</h1>\n<p>Two</p>\n");
 
-    await openEditor(visitor, params);
+    await showEditor(visitor, params);
     await canvas.click("img");
     await (await visitor.find("slider", "Width of the picture")).focus();
     await visitor.press("Shift", "ArrowRight");
@@ -693,7 +693,7 @@ describe("the canvas", () => {
       expect(draft.revision).toBeGreaterThan(known);
       return draft;
     };
-    await openEditor(visitor, params);
+    await showEditor(visitor, params);
     await canvas.isShown();
 
     await canvas.editStrip("footer", 0.9);
@@ -784,7 +784,7 @@ describe("the canvas", () => {
     const source = { name: "Formats", html, dataSets: [{ name: "Sample", json }] };
     const { projectId } = demo.platen;
     const { templateId } = await createTemplate(dashboard, projectId, source);
-    await openEditor(visitor, { projectId, templateId });
+    await showEditor(visitor, { projectId, templateId });
     await canvas.click("platen-variable");
     await visitor.click("button", "Print as number: 1,240.1");
     await canvas.reads("1,240.1 & 1240.1");
@@ -834,7 +834,7 @@ describe("the canvas", () => {
     const dataSets = [{ name: "Sample", json: JSON.stringify({ lines, paid: true }) }];
     const { projectId } = demo.platen;
     const { templateId } = await createTemplate(dashboard, projectId, { name: "Columns", html, dataSets });
-    await openEditor(visitor, { projectId, templateId });
+    await showEditor(visitor, { projectId, templateId });
     await canvas.click("th");
     await visitor.sees("Selected: Head cell");
     await visitor.click("button", "Add right");
@@ -916,7 +916,7 @@ describe("the canvas", () => {
     const source = { name: "Texts", html, translations, dataSets: [{ name: "Sample", json }] };
     const { projectId } = demo.platen;
     const { templateId } = await createTemplate(dashboard, projectId, source);
-    await openEditor(visitor, { projectId, templateId });
+    await showEditor(visitor, { projectId, templateId });
     await canvas.reads("Reminder Hello Ada & 2 days");
     await visitor.page.select('[aria-label="Language of the canvas"]', "de");
     await canvas.reads("Mahnung Hallo Ada & 2 days");

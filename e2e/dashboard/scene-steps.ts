@@ -10,16 +10,7 @@ const step =
   (visitor) =>
     act(visitor, ...args);
 export const load = step(({ open }, path: string) => open(path));
-/** Opens a page of the loaded dashboard, by way of a page without content: what the scene before opened is gone then. */
-export const at = step(async ({ press, page, goTo, sees }, path: string) => {
-  // Closes what belongs to no page: the menu of the account, and the switcher.
-  await press("Escape");
-  await goTo("/nowhere");
-  await sees("Page not found");
-  // A dialog that fades out takes the clicks of the next page.
-  await page.waitForSelector("[role=dialog], [role=menu]", { hidden: true });
-  await goTo(path);
-});
+export const at = step(({ show }, path: string) => show(path));
 export const click = step((visitor, role: string, name: string) => visitor.click(role, name));
 export const fill = step((visitor, label: string, text: string) => visitor.fill(label, text));
 export const find = step((visitor, role: string, name: string) => visitor.find(role, name));
