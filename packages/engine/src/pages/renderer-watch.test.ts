@@ -1,7 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { memoryLimits } from "./memory-limits.ts";
 import { createRendererWatch, type WatchedRenderer } from "./renderer-watch.ts";
-import { createThreadLoad } from "./thread-load.ts";
+import { createThreadLoad, type Load } from "./thread-load.ts";
+
+const loadOf = (share: number): Load => ({ share, busyRunMs: share < 0.9 ? 0 : 1_000 });
 
 /** Documents that end when their renderer is killed or the watch has looked once more. Gives the code of each. */
 async function codesOf(renderers: (WatchedRenderer & { bytes: number })[], browserBytes: number): Promise<unknown[]> {
@@ -54,7 +56,7 @@ test("the document that keeps the browser busy ends, and its account prints no o
     limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
     readBytes: () => 0,
     kill: (pid) => killed.push(pid),
-    load: { shareOf: (pid) => shares.get(pid) ?? 0, reset: () => shares.clear() },
+    load: { of: (pid) => loadOf(shares.get(pid) ?? 0), reset: () => shares.clear() },
     now: () => time,
   });
   const untilKilled = async () => {
@@ -84,7 +86,7 @@ test("a document beside a browser that works off an ended one is not to blame, u
       return 0;
     },
     kill: (pid) => killed.push(pid),
-    load: { shareOf: (pid) => (pid === 1 ? browserShare : 0.1), reset: () => undefined },
+    load: { of: (pid) => loadOf(pid === 1 ? browserShare : 0.1), reset: () => undefined },
     now: () => time,
   });
   /** A document that ends when it is killed or the watch has looked three times. */
@@ -117,17 +119,33 @@ test("a document beside a browser that works off an ended one is not to blame, u
   });
 });
 
-test("a thread is as busy as it ran or waited for a processor in the last second", () => {
-  let [time, wantedMs] = [0, 0];
-  const load = createThreadLoad({ readWantedMs: () => wantedMs, now: () => time });
-  const after = (ms: number, wanted: number) => {
-    time += ms;
-    wantedMs += wanted;
-    return load.shareOf(1);
-  };
-  expect([after(0, 0), after(500, 500), after(500, 100), after(500, 500), after(500, 500)]).toEqual([
-    0, 0, 0.6, 0.6, 1,
-  ]);
+/** Asks ten times a second, while the thread runs and waits for shares of the time. Gives the last load, rounded. */
+function loadAfter(...periods: { seconds: number; runs: number; waits: number }[]): Load {
+  let at = 0;
+  let [ranMs, wantedMs] = [0, 0];
+  const load = createThreadLoad({ readTimes: () => ({ ranMs, wantedMs }), now: () => at });
+  let last = load.of(1);
+  for (const { seconds, runs, waits } of periods) {
+    for (let step = 0; step < seconds * 10; step += 1) {
+      at += 100;
+      ranMs += 100 * runs;
+      wantedMs += 100 * (runs + waits);
+      last = load.of(1);
+    }
+  }
+  return { share: Number(last.share.toFixed(2)), busyRunMs: Math.round(last.busyRunMs) };
+}
+
+test("a thread is busy after a second in which it always had work, and the time counts for which it ran since then", () => {
+  const alone = { runs: 1, waits: 0 };
+  const starved = { runs: 0.1, waits: 0.9 };
+  const idle = { runs: 0.1, waits: 0 };
+  expect(loadAfter({ seconds: 0.9, ...alone })).toEqual({ share: 0, busyRunMs: 0 });
+  expect(loadAfter({ seconds: 1, ...alone })).toEqual({ share: 1, busyRunMs: 1_000 });
+  expect(loadAfter({ seconds: 5, ...idle })).toEqual({ share: 0.1, busyRunMs: 0 });
+  expect(loadAfter({ seconds: 5, ...idle }, { seconds: 3, ...starved })).toEqual({ share: 1, busyRunMs: 310 });
+  expect(loadAfter({ seconds: 8, ...starved })).toEqual({ share: 1, busyRunMs: 800 });
+  expect(loadAfter({ seconds: 8, ...starved }, { seconds: 1, ...idle })).toEqual({ share: 0.1, busyRunMs: 0 });
 });
 
 test("the limits follow from the memory of the container, and a small one leaves room for a second document", () => {

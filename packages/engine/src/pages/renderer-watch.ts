@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { RenderError } from "../failure/render-error.ts";
 import type { MemoryLimits } from "./memory-limits.ts";
-import { createThreadLoad, type ThreadLoad } from "./thread-load.ts";
+import { busyShare, createThreadLoad, type ThreadLoad } from "./thread-load.ts";
 
 /** A renderer process with a document of an account. */
 export type WatchedRenderer = {
@@ -40,8 +40,8 @@ type Watched = WatchedRenderer & { failure: RenderError | undefined };
 /** Reading one process takes about 30 microseconds, and a script fills about 200 MB in this time. */
 const intervalMs = 100;
 
-/** A full load of documents takes less than half of the time of the browser's first thread. */
-const busyShare = 0.9;
+/** A browser that ran for so long without a pause has more to do than documents ask for that wait for a busy machine. */
+const leastBusyRunMs = 700;
 /** For so long after such a document the account prints no others that may ask much: they would do the same. */
 const barredMs = 60_000;
 /** The browser still works off what a document asked for after the document has ended, mostly for a few seconds. */
@@ -69,20 +69,20 @@ export function createRendererWatch({
 
   function endBusyDocument(): void {
     if (aftermathUntil !== undefined) {
-      if (load.shareOf(browserPid) >= busyShare && now() < aftermathUntil) return;
+      if (load.of(browserPid).share >= busyShare && now() < aftermathUntil) return;
       aftermathUntil = undefined;
       load.reset();
     }
     const asking = [...watched].flatMap((renderer) => {
       const { pid, asksBrowser, failure } = renderer;
-      return pid === undefined || !asksBrowser || failure ? [] : [{ renderer, share: load.shareOf(pid) }];
+      return pid === undefined || !asksBrowser || failure ? [] : [{ renderer, share: load.of(pid).share }];
     });
     if (asking.length === 0) {
       load.reset();
       return;
     }
     const [busiest] = asking.toSorted((one, other) => other.share - one.share);
-    if (load.shareOf(browserPid) < busyShare || !busiest) return;
+    if (load.of(browserPid).busyRunMs < leastBusyRunMs || !busiest) return;
     end(busiest.renderer, browserKeptBusy());
     barredUntil.set(busiest.renderer.accountId, now() + barredMs);
     aftermathUntil = now() + longestAftermathMs;
