@@ -1,16 +1,19 @@
 import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
-import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
-import type { Browser } from "puppeteer";
+import { inProofLane, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
+import type { Browser, HTTPRequest } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
 import { accessibilityViolations } from "./accessibility.ts";
 import { openDownloads } from "./downloads.ts";
-import { choose, chooseFile } from "./scene-steps.ts";
+import { choose, chooseFile, chooseFileAt, type } from "./scene-steps.ts";
 import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 const run = promisify(execFile);
@@ -253,6 +256,72 @@ describe("in a project", () => {
     const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
     expect(documents.map(({ apiKey }) => apiKey)).toEqual(documents.map(() => null));
     await downloads.close();
+  });
+
+  inProofLane(test)(
+    "a sending that a reload ended goes on with the same file and no other, where the rows end",
+    async () => {
+      const templateId = await publishTemplate(dashboard, projectId, { name: "Payslip", html: "<h1>{{name}}</h1>" });
+      const folder = await mkdtemp(join(tmpdir(), "platen-sending-"));
+      const [path, other] = [join(folder, "payslips.csv"), join(folder, "other/payslips.csv")];
+      const lines = Array.from({ length: 5 }, (_, row) => `Ada ${row},${"x".repeat(900_000)}`);
+      await writeFile(path, `name,note\n${lines.join("\n")}\n`);
+      await mkdir(join(folder, "other"));
+      await writeFile(other, `name,note\n${lines.slice(1).join("\n")}\n`);
+      // The second piece of rows gets no answer.
+      let pieces = 0;
+      const hold = (request: HTTPRequest) => {
+        if (request.url().endsWith("/rows")) pieces += 1;
+        if (pieces < 2) void request.continue();
+      };
+      const { page } = visitor;
+      await page.setRequestInterception(true);
+      page.on("request", hold);
+      await openPage("/batches/new");
+      await chooseFileAt(path)(visitor);
+      await choose("Template", templateId)(visitor);
+      await visitor.find("combobox", "Field for name");
+      await visitor.click("button", "Send and start");
+      await visitor.sees("3 of 5 rows sent");
+      page.off("request", hold);
+      await page.setRequestInterception(false);
+      await page.reload();
+      await visitor.click("link", "Continue sending payslips.csv");
+      await visitor.sees("has 3 of 5 rows");
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await chooseFileAt(other)(visitor);
+      await visitor.sees("“payslips.csv” is not the same file as before: it has 3.6 MB in place of 4.5 MB.");
+      await visitor.click("link", "payslips");
+      await visitor.click("link", "Continue sending payslips.csv");
+      await chooseFileAt(path)(visitor);
+      await visitor.sees("5 of 5 rows done");
+      expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("/sending/")))).toEqual(
+        [],
+      );
+      await rm(folder, { recursive: true });
+    },
+  );
+
+  inProofLane(test)("a sheet of an Excel workbook becomes a batch, whose files its columns name", async () => {
+    const templateId = await publishTemplate(dashboard, projectId, { name: "Payslip", html: "<p>{{Name}}</p>" });
+    const workbooks = "../../services/dashboard/src/batches/new/workbook/fixtures";
+    await openPage("/batches/new");
+    await chooseFileAt(resolve(import.meta.dirname, workbooks, "payslips.xlsx"))(visitor);
+    await choose("Template", templateId)(visitor);
+    await choose("Sheet", "Faults")(visitor);
+    await visitor.find("combobox", "Field for net");
+    await visitor.click("button", "Send and start");
+    await visitor.sees("Row 3 of the sheet, column “net”: the formula ends in the error #DIV/0!.");
+    await choose("Sheet", "Payslips")(visitor);
+    await visitor.find("combobox", "Field for Paid on");
+    // The mistake of the other sheet says nothing about this one.
+    await visitor.seesNoMore("Row 3 of the sheet");
+    await visitor.page.locator("::-p-text(More options)").click();
+    await type("File names", "payslip-{Number}")(visitor);
+    await visitor.click("button", "Send and start");
+    await visitor.sees("2 of 2 rows done");
+    const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007", "payslip-008"]));
   });
 
   test("an API key is renamed in place, and keeps working", async () => {

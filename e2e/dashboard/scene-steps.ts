@@ -32,6 +32,11 @@ export const chooseFile = step(({ page }, name: string, content: object | string
     typeof content === "string" ? content : JSON.stringify(content),
   ),
 );
+/** Chooses a file of the disk. */
+export const chooseFileAt = step(async ({ page }, path: string) => {
+  const input = await page.waitForSelector("input[type=file]");
+  await input?.uploadFile(path);
+});
 export const scrollTo = step(({ page }, selector: string) =>
   page.$eval(selector, (element) => element.scrollIntoView({ block: "center" })),
 );
@@ -46,6 +51,10 @@ export const choose = step(async (visitor, label: string, value: string) => {
   );
   await select.select(value);
 });
+/** Writes into a field that proposes values. */
+export const type = step(({ page }, label: string, text: string) =>
+  page.locator(`::-p-aria([name="${label}"][role="combobox"])`).fill(text),
+);
 export const hasNone = step(async (visitor, role: string, ...names: string[]) => {
   for (const name of names) {
     if (await visitor.has(role, name)) throw new Error(`The page has the ${role} "${name}".`);

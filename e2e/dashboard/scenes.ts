@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { addMember } from "../dashboard-session.ts";
@@ -19,8 +20,10 @@ import {
   sees,
   press,
   chooseFile,
+  chooseFileAt,
   reload,
   scrollTo,
+  type,
   type SceneTable,
 } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
@@ -282,6 +285,12 @@ async function startReceiver(): Promise<Server> {
   return receiver;
 }
 
+/** A workbook whose sheet "Payslips" has a cell of each kind. */
+const workbook = resolve(
+  import.meta.dirname,
+  "../../services/dashboard/src/batches/new/workbook/fixtures/payslips.xlsx",
+);
+
 function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
   const batches = `/projects/${platen.projectId}/batches`;
   const { templateId } = templateNamed(platen, "Invoice");
@@ -297,6 +306,19 @@ function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       choose("Template", templateId),
       find("combobox", "Field for net"),
       sees('"Müller & Söhne"'),
+    ],
+    "batch-new-workbook": [
+      at(`${batches}/new`),
+      find("button", "Choose a file"),
+      chooseFileAt(workbook),
+      choose("Template", templateId),
+      find("combobox", "Field for Paid on"),
+      sees("2026-11-30"),
+      ({ page }) => page.locator("::-p-text(More options)").click(),
+      type("File names", "payslip-{Number}.pdf"),
+      fill("Language", "de_CH"),
+      sees("Write a language tag such as en or de-CH."),
+      sees('"filename": "payslip-007.pdf"'),
     ],
     "batch-new-refused": [
       at(`${batches}/new`),

@@ -18,6 +18,7 @@ const sources = [
   "services/dashboard/guide-pages.ts",
   "services/dashboard/printed-fonts.ts",
   "services/dashboard/without-documentation.ts",
+  "services/dashboard/worker-licences.ts",
   "services/dashboard/package.json",
   "services/dashboard/src",
   "packages/client/src",

@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { guidePages } from "./guide-pages.ts";
 import { printedFonts } from "./printed-fonts.ts";
 import { withoutDocumentation, withoutLaterOperations } from "./without-documentation.ts";
+import { workerLicences } from "./worker-licences.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,6 +31,7 @@ export default defineConfig({
     // Compressed, a chunk is less than a third of this. Anything that opens later should be a chunk of its own.
     chunkSizeWarningLimit: 850,
   },
+  worker: { plugins: () => [workerLicences()] },
   // For development of the dashboard, with a Platen that `npm start` runs. The canvas shows the computer's own fonts there,
   // because its policy allows fonts of a built dashboard alone.
   server: {

@@ -55,6 +55,8 @@ export const paths = {
   document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,
   batches,
   newBatch: (key: ProjectKey) => `${batches(key)}/new`,
+  /** The page that asks for the file of a batch again, to send its other rows. */
+  continueBatch: ({ batchId, ...key }: BatchKey) => `${batches(key)}/new?continue=${batchId}`,
   batch: ({ batchId, ...key }: BatchKey) => `${batches(key)}/${batchId}`,
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
   brand: (key: ProjectKey) => `${project(key)}/brand`,

@@ -9,29 +9,37 @@ import {
   retryProjectBatch,
   startProjectBatch,
 } from "@platen/contracts/project-batches";
-import { Pause, Play, RotateCcw } from "lucide-react";
+import { FileUp, Pause, Play, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { useMay } from "../components/project-context.ts";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
-import type { BatchKey } from "../paths.ts";
+import { paths, type BatchKey } from "../paths.ts";
 import { formatCount } from "../ui/format.ts";
 import { toast, toastProblem } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { isUnderWay, type Batch } from "./batch.ts";
+import { useSendingMemory } from "./new/use-sending-memory.ts";
 
 const changedQueries: readonly Operation[] = [getProjectBatch, listProjectBatches];
 
 type SteeringOperation = typeof startProjectBatch | typeof pauseProjectBatch | typeof resumeProjectBatch;
-type SteeringProps = { operation: SteeringOperation; params: BatchKey; icon: ReactNode; children: ReactNode };
+type SteeringProps = {
+  operation: SteeringOperation;
+  params: BatchKey;
+  icon: ReactNode;
+  isQuiet?: boolean;
+  children: ReactNode;
+};
 
 /** A button that starts, pauses or resumes the batch. */
-function Steering({ operation, params, icon, children }: SteeringProps) {
+function Steering({ operation, params, icon, isQuiet = operation === pauseProjectBatch, children }: SteeringProps) {
   const { mutate, isPending } = useOperation<SteeringOperation>(operation, changedQueries);
   return (
     <Button
-      variant={operation === pauseProjectBatch ? "default" : "filled"}
+      variant={isQuiet ? "default" : "filled"}
       leftSection={icon}
       loading={isPending}
       onClick={() => mutate({ params }, { onError: (error) => toastProblem(problemMessage(error)) })}
@@ -85,12 +93,24 @@ function Cancel({ params, open: rows }: { params: BatchKey; open: number }) {
 /** The buttons that the state of the batch and one's role allow. */
 export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch }) {
   const may = useMay();
+  const memory = useSendingMemory();
   const { status, rowCount, counts, finishedAt } = batch;
   if (!may(startProjectBatch)) return null;
+  const unfinished = status === "receiving" ? memory.find(params.batchId) : undefined;
   return (
     <>
+      {unfinished ? (
+        <Button component={Link} to={paths.continueBatch(params)} leftSection={<FileUp size={15} aria-hidden />}>
+          Continue sending {unfinished.file.name}
+        </Button>
+      ) : null}
       {status === "receiving" && rowCount > 0 ? (
-        <Steering operation={startProjectBatch} params={params} icon={<Play size={15} aria-hidden />}>
+        <Steering
+          operation={startProjectBatch}
+          params={params}
+          icon={<Play size={15} aria-hidden />}
+          isQuiet={unfinished !== undefined}
+        >
           Start
         </Steering>
       ) : null}

@@ -145,7 +145,7 @@ export function BatchesPage() {
             <EmptyState
               icon={Layers}
               title="No batches yet"
-              text="A batch makes a PDF of each row: of a CSV file that you drop on “New batch”, or of the rows that these commands send."
+              text="A batch makes a PDF of each row: of a spreadsheet that you drop on “New batch”, or of the rows that these commands send."
               {...(newButton ? { action: newButton } : {})}
             >
               <BatchCommands projectId={projectId} />

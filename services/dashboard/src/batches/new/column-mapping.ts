@@ -1,12 +1,29 @@
 import type { BatchRow } from "@platen/client/rows";
-import { CsvMistake, type Separator } from "./read-csv.ts";
+import { isFaulty, textOf, type FaultyCell, type Line } from "./cell.ts";
+import { FileMistake } from "./file-mistake.ts";
+import { fileNameOf, type NamePart } from "./file-names.ts";
 import type { ValueKind } from "./template-fields.ts";
 
 /** What becomes of a column: the field that it fills, as a dotted path; empty if it is left out. */
 export type ColumnTarget = { header: string; path: string; kind: ValueKind };
 
-/** How the columns of a file become rows. `reference` is the number of a column, from 0. */
-export type Mapping = { targets: readonly ColumnTarget[]; reference: number | undefined };
+/** How the columns of a file become rows. `reference` is the number of a column, from 0. Without `fileNames`, files have none. */
+export type Mapping = {
+  targets: readonly ColumnTarget[];
+  reference: number | undefined;
+  fileNames: readonly NamePart[];
+};
+
+/** What a file tells about its columns. */
+export type FileColumns = {
+  headers: readonly string[];
+  /** What the cells of each column are, where the file says so. */
+  kinds: readonly (ValueKind | undefined)[];
+  /** How texts write numbers. */
+  numbers: "number" | "comma";
+  /** How a person finds a row by its number. */
+  placeOf: (row: number) => string;
+};
 
 const pathForm = /^[^.\p{Cc}]{1,100}(?:\.[^.\p{Cc}]{1,100}){0,19}$/u;
 const longestReference = 200;
@@ -22,28 +39,26 @@ function fieldFor(header: string, fields: readonly string[]): string | undefined
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/**
- * Proposes a field for each column. Without any known field, a column fills the field of its own name. Files that separate
- * values by semicolons come from places where a comma is the decimal sign.
- */
-export function proposeTargets(
-  headers: readonly string[],
-  fields: ReadonlyMap<string, ValueKind>,
-  separator: Separator,
-): ColumnTarget[] {
+/** Proposes a field for each column. Without any known field, a column fills the field of its own name. */
+export function proposeTargets(file: FileColumns, fields: ReadonlyMap<string, ValueKind>): ColumnTarget[] {
   const free = new Set(fields.keys());
-  return headers.map((header) => {
+  return file.headers.map((header, index) => {
     const own = fields.size === 0 && pathForm.test(header) ? header : "";
     const path = fieldFor(header, [...free]) ?? own;
     free.delete(path);
-    return { header, path, kind: kindFor(path, fields, separator) };
+    return { header, path, kind: kindFor(path, fields, file, index) };
   });
 }
 
-/** How a column fills a field. */
-export function kindFor(path: string, fields: ReadonlyMap<string, ValueKind>, separator: Separator): ValueKind {
-  const kind = fields.get(path) ?? "text";
-  return kind === "number" && separator === ";" ? "comma" : kind;
+/** How a column fills a field: as the template has it, or else as the cells are. */
+export function kindFor(
+  path: string,
+  fields: ReadonlyMap<string, ValueKind>,
+  { kinds, numbers }: FileColumns,
+  column: number,
+): ValueKind {
+  const kind = fields.get(path) ?? kinds[column] ?? "text";
+  return kind === "number" ? numbers : kind;
 }
 
 /** The mistakes in the fields of a mapping, by the number of the column. */
@@ -83,13 +98,20 @@ const kindNames: Readonly<Record<ValueKind, string>> = {
 /** More digits do not fit into a number. */
 const mostDigits = 15;
 
-/** The value of a cell; null if the cell is not of this kind. */
-function valueOf(cell: string, kind: ValueKind): string | number | boolean | null {
+/** The value of a text; null if the text is not of this kind. */
+function valueOfText(cell: string, kind: ValueKind): string | number | boolean | null {
   if (kind === "text") return cell;
   const text = cell.trim();
   if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? null;
   if (!numberForms[kind].test(text) || text.replaceAll(/\D/g, "").length > mostDigits) return null;
   return Number(text.replace(",", "."));
+}
+
+/** The value of a cell; null if the cell is not of this kind. */
+function valueOf(cell: string | number | boolean, kind: ValueKind): string | number | boolean | null {
+  if (typeof cell === "number" && (kind === "number" || kind === "comma")) return cell;
+  if (typeof cell === "boolean" && (kind === "number" || kind === "comma")) return null;
+  return valueOfText(String(cell), kind);
 }
 
 type Data = { [name: string]: string | number | boolean | Data };
@@ -110,26 +132,57 @@ function put(data: Data, path: string, value: string | number | boolean): void {
   inside[last] = value;
 }
 
-/** Makes a row of the cells of a line. `row` is its number from 1, for {@link CsvMistake}. */
-export function rowOf(cells: readonly string[], { targets, reference }: Mapping, row: number): BatchRow {
+const faults: Readonly<Record<FaultyCell["fault"], (cell: FaultyCell) => string>> = {
+  error: ({ shown }) =>
+    `the formula ends in the error ${shown}. Mend the formula in the file, or leave the column out.`,
+  "no-result": () =>
+    "the formula has no result. Open the file in your spreadsheet program and save it there, then choose it again.",
+};
+
+/** A text as a message shows it. */
+const shown = (text: string) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+
+/** The name of a column for a person. */
+function columnName(headers: readonly string[], column: number): string {
+  const header = headers[column] ?? "";
+  return header === "" ? String(column + 1) : `“${header}”`;
+}
+
+/** Makes a row of a line. Throws {@link FileMistake}, which names the row and the column. */
+export function rowOf(
+  { row, cells }: Line,
+  { targets, reference, fileNames }: Mapping,
+  { placeOf, headers }: Pick<FileColumns, "placeOf" | "headers">,
+): BatchRow {
+  const mistake = (column: number | undefined, message: string) => {
+    const inColumn = column === undefined ? "" : `, column ${columnName(headers, column)}`;
+    return new FileMistake(`${placeOf(row)}${inColumn}: ${message}`);
+  };
+  const cellOf = (column: number) => {
+    const cell = cells[column] ?? null;
+    if (isFaulty(cell)) throw mistake(column, faults[cell.fault](cell));
+    return cell;
+  };
   const data = emptyData();
-  for (const [index, { header, path, kind }] of targets.entries()) {
-    const cell = cells[index] ?? "";
+  for (const [column, { path, kind }] of targets.entries()) {
+    if (path === "") continue;
+    const cell = cellOf(column) ?? "";
     // An empty cell is an empty text, and no number.
-    if (path === "" || (kind !== "text" && cell.trim() === "")) continue;
+    if (kind !== "text" && typeof cell === "string" && cell.trim() === "") continue;
     const value = valueOf(cell, kind);
-    if (value === null) {
-      const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
-      throw new CsvMistake(
-        `Row ${row.toLocaleString("en")}, column “${header}”: “${shown}” is not ${kindNames[kind]}. Mend the file, or take the column as text.`,
+    if (value === null)
+      throw mistake(
+        column,
+        `${shown(textOf(cell))} is not ${kindNames[kind]}. Mend the file, or take the column as text.`,
       );
-    }
     put(data, path, value);
   }
-  const name = reference === undefined ? "" : (cells[reference] ?? "").trim();
+  const name = reference === undefined ? "" : textOf(cellOf(reference)).trim();
   if (name.length > longestReference)
-    throw new CsvMistake(
-      `Row ${row.toLocaleString("en")}: the reference has more than ${longestReference} characters. Choose another column.`,
-    );
-  return name === "" ? { data } : { data, reference: name };
+    throw mistake(reference, `the reference has more than ${longestReference} characters. Choose another column.`);
+  for (const part of fileNames) if (typeof part === "number") cellOf(part);
+  const file = fileNameOf(fileNames, cells);
+  if (file && "mistake" in file)
+    throw mistake(undefined, `the file name ${file.mistake}. Mend the file, or choose another column for the names.`);
+  return { data, ...(name === "" ? {} : { reference: name }), ...(file && { filename: file.name }) };
 }

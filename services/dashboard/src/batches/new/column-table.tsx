@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import classes from "./column-table.module.css";
-import { kindFor, mappingMistakes, type ColumnTarget } from "./column-mapping.ts";
+import { textOf } from "./cell.ts";
 import type { ChosenFile } from "./chosen-file.ts";
+import { kindFor, mappingMistakes, type ColumnTarget } from "./column-mapping.ts";
 import type { ValueKind } from "./template-fields.ts";
 
 const kindOptions: { value: ValueKind; label: string }[] = [
@@ -30,7 +31,7 @@ export function ColumnTable({ chosen, fields, targets, onChange }: ColumnTablePr
   const items = targets.map((target, index) => ({
     ...target,
     index,
-    example: chosen.first[index] ?? "",
+    example: textOf(chosen.first.cells[index] ?? null),
     mistake: mistakes.get(index),
   }));
   const nameOf = ({ header, index }: Item) => (header === "" ? `column ${index + 1}` : header);
@@ -55,7 +56,7 @@ export function ColumnTable({ chosen, fields, targets, onChange }: ColumnTablePr
           value={item.path}
           error={item.mistake}
           onChange={({ currentTarget: { value: path } }) =>
-            change(item.index, { path, kind: kindFor(path, fields, chosen.separator) })
+            change(item.index, { path, kind: kindFor(path, fields, chosen, item.index) })
           }
         />
       ),

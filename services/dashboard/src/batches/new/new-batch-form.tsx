@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Skeleton, TextInput } from "@mantine/core";
 import { operations } from "@platen/contracts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
@@ -11,15 +11,24 @@ import { formatSize } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
-import { openFile, type ChosenFile } from "./chosen-file.ts";
+import { noOptions, readOptions } from "./batch-options.ts";
+import type { ChosenFile } from "./chosen-file.ts";
 import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type Mapping } from "./column-mapping.ts";
 import { ColumnTable } from "./column-table.tsx";
+import { FileMistake } from "./file-mistake.ts";
+import { readFileNames } from "./file-names.ts";
+import { MoreOptions } from "./more-options.tsx";
 import classes from "./new-batch-form.module.css";
-import { CsvMistake } from "./read-csv.ts";
 import { sendingProblem } from "./sending-panel.tsx";
 import { TemplateChoice, type PublishedTemplate } from "./template-choice.tsx";
 import { templateFields } from "./template-fields.ts";
+import { useChosenFile } from "./use-chosen-file.ts";
 import type { Order } from "./use-sending.ts";
+
+/** The files of the system's dialog. */
+export const acceptedFiles = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
+
+const columnsId = "columns-in-braces";
 
 /** The name of a file without its ending, for a batch. */
 function nameOfFile(name: string): string {
@@ -27,11 +36,11 @@ function nameOfFile(name: string): string {
 }
 
 /** The first row as it is sent, as JSON, or what is wrong with it. */
-function firstRow({ first }: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
+function firstRow(chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
   try {
-    return { json: JSON.stringify(rowOf(first, mapping, 1), null, 2) };
+    return { json: JSON.stringify(rowOf(chosen.first, mapping, chosen), null, 2) };
   } catch (error) {
-    if (!(error instanceof CsvMistake)) throw error;
+    if (!(error instanceof FileMistake)) throw error;
     return { mistake: error.message };
   }
 }
@@ -57,17 +66,29 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
     staleTime: Infinity,
   });
   const fields = useMemo(() => templateFields(source.data?.dataSets ?? []), [source.data]);
-  const proposed = useMemo(() => proposeTargets(chosen.headers, fields, chosen.separator), [chosen, fields]);
+  const proposed = useMemo(() => proposeTargets(chosen, fields), [chosen, fields]);
   const [changed, setChanged] = useState<readonly ColumnTarget[]>();
   const [reference, setReference] = useState<number>();
   const [name, setName] = useState(() => nameOfFile(chosen.file.name));
+  const [fileNames, setFileNames] = useState("");
+  const [options, setOptions] = useState(noOptions);
+  const [openedAt] = useState(() => Date.now());
   if (source.error) return <Notice kind="failure">{sendingProblem(source.error)}</Notice>;
   if (!source.data) return <Skeleton height={160} />;
 
   const targets = changed ?? proposed;
-  const mapping = { targets, reference };
-  const isReady = mappingMistakes(targets).size === 0 && targets.some(({ path }) => path !== "") && name.trim() !== "";
-  const order = { projectId, body: { templateId, version, name: name.trim() }, chosen, mapping };
+  const example = chosen.headers.find((header) => header !== "") ?? "number";
+  const names = readFileNames(fileNames, chosen.headers);
+  const mapping = { targets, reference, fileNames: "parts" in names ? names.parts : [] };
+  const { fields: optionFields, mistakes } = readOptions(options, openedAt);
+  const isReady =
+    mappingMistakes(targets).size === 0 &&
+    targets.some(({ path }) => path !== "") &&
+    name.trim() !== "" &&
+    "parts" in names &&
+    Object.keys(mistakes).length === 0;
+  const batch = { body: { templateId, version, name: name.trim(), ...optionFields } };
+  const order = { projectId, batch, chosen, mapping };
   return (
     <>
       <Panel title="Columns" text="Each column fills a field of the data. A column without a field is left out.">
@@ -75,7 +96,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
         <div className={classes["fields"]}>
           <NativeSelect
             label="Reference"
-            description="Your own name for each document. The ZIP names its files by it."
+            description="Your own name for each document. Without file names, the ZIP names its files by it."
             data={[
               { value: "", label: "None" },
               ...targets.map(({ header }, index) => ({
@@ -93,6 +114,27 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
         </div>
+        <datalist id={columnsId}>
+          {[...new Set(chosen.headers.filter((header) => header !== ""))].map((header) => (
+            <option key={header} value={`{${header}}`}>
+              {header}
+            </option>
+          ))}
+        </datalist>
+        <MoreOptions options={options} mistakes={mistakes} onChange={setOptions}>
+          <TextInput
+            label="File names"
+            description="Columns stand in braces."
+            list={columnsId}
+            placeholder={`payslip-{${example}}.pdf`}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={300}
+            value={fileNames}
+            error={"mistake" in names ? names.mistake : undefined}
+            onChange={({ currentTarget }) => setFileNames(currentTarget.value)}
+          />
+        </MoreOptions>
       </Panel>
       <Panel title="First row" text="The row as Platen gets it.">
         <FirstRow chosen={chosen} mapping={mapping} />
@@ -111,43 +153,55 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   );
 }
 
-type NewBatchFormProps = Pick<MappingFormProps, "error" | "onSend">;
+type NewBatchFormProps = {
+  /** The order that failed, and why. */
+  failed: { order: Order; error: Error } | undefined;
+  onSend: (order: Order) => void;
+};
 
 /** A template, a file, and what its columns become. */
-export function NewBatchForm(props: NewBatchFormProps) {
+export function NewBatchForm({ failed, onSend }: NewBatchFormProps) {
   const [template, setTemplate] = useState<PublishedTemplate>();
-  const opening = useMutation({ mutationFn: openFile });
-  const { data: chosen } = opening;
-  const isOver = useFileDrop(true, ([file]) => opening.mutate(file));
+  const { chosen, choose, isOpening, fileName, error } = useChosenFile();
+  const isOver = useFileDrop(true, ([file]) => choose(file));
+  const { names = [], chosen: sheet } = chosen?.sheets ?? {};
   return (
     <>
-      {isOver ? <DropHint>Drop the CSV file to read its columns</DropHint> : null}
+      {isOver ? <DropHint>Drop the CSV file or Excel workbook to read its columns</DropHint> : null}
       <Panel title="Template and file">
         <TemplateChoice chosen={template} onChoose={setTemplate} />
         <div className={classes["file"]}>
-          <FileChoice
-            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-            isChosen={chosen !== undefined}
-            onChoose={(file) => opening.mutate(file)}
-          />
-          <p>
-            {chosen
-              ? `${chosen.file.name}, ${formatSize(chosen.file.size)}`
-              : "A CSV file in UTF-8 whose first line names the columns. Drop it anywhere on this page."}
+          <FileChoice accept={acceptedFiles} isChosen={chosen !== undefined} onChoose={(file) => choose(file)} />
+          <p aria-live="polite">
+            {isOpening
+              ? `Reading ${fileName ?? "the file"} …`
+              : chosen
+                ? `${chosen.file.name}, ${formatSize(chosen.file.size)}`
+                : "An Excel workbook (.xlsx), or a CSV file in UTF-8. The first line names the columns. Drop it anywhere on this page."}
           </p>
         </div>
-        {opening.error ? (
+        {chosen && names.length > 1 ? (
+          <NativeSelect
+            className={classes["sheet"] ?? ""}
+            label="Sheet"
+            data={[...names]}
+            value={sheet}
+            onChange={({ currentTarget }) => choose(chosen.file, currentTarget.value)}
+          />
+        ) : null}
+        {error ? (
           <div className={classes["problem"]}>
-            <Notice kind="failure">{sendingProblem(opening.error)}</Notice>
+            <Notice kind="failure">{sendingProblem(error)}</Notice>
           </div>
         ) : null}
       </Panel>
       {template && chosen ? (
         <MappingForm
-          key={`${template.templateId} ${chosen.file.name} ${chosen.file.lastModified}`}
+          key={`${template.templateId} ${chosen.file.name} ${chosen.file.lastModified} ${sheet ?? ""}`}
           template={template}
           chosen={chosen}
-          {...props}
+          error={failed?.order.chosen === chosen ? failed.error : null}
+          onSend={onSend}
         />
       ) : null}
     </>

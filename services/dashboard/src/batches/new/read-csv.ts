@@ -1,18 +1,14 @@
 import { parse } from "csv-parse/browser/esm";
 import { formatCount } from "../../ui/format.ts";
+import { FileMistake } from "./file-mistake.ts";
+import { mostColumns } from "./most-columns.ts";
 
 /** Small enough that a piece is parsed between two frames. */
 const pieceBytes = 128 * 1024;
 const longestRow = 1_000_000;
-const mostColumns = 500;
 
 export type Separator = "," | ";" | "\t";
 const separators: readonly Separator[] = [",", ";", "\t"];
-
-/** A mistake in a file, as a sentence for its owner. */
-export class CsvMistake extends Error {
-  override readonly name = "CsvMistake";
-}
 
 /** The separator of a file, by its first line. */
 export async function separatorOf(file: Blob): Promise<Separator> {
@@ -25,28 +21,28 @@ export async function separatorOf(file: Blob): Promise<Separator> {
 type ParserError = Error & { code?: string; lines?: number; record?: string[] };
 
 /** The parser's error in our words. */
-function mistakeOf({ code, lines, record, message }: ParserError): CsvMistake {
+function mistakeOf({ code, lines, record, message }: ParserError): FileMistake {
   const line = lines === undefined ? "A line" : `Line ${lines.toLocaleString("en")}`;
   if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH")
-    return new CsvMistake(
+    return new FileMistake(
       `${line} has ${formatCount(record?.length ?? 0, "column")}, another number than the first line. Write each separator, and put values that contain one into quotation marks.`,
     );
   if (code === "CSV_MAX_RECORD_SIZE")
-    return new CsvMistake(
+    return new FileMistake(
       `A row at line ${(lines ?? 1).toLocaleString("en")} has more than ${longestRow.toLocaleString("en")} characters. Look for a quotation mark that is not closed.`,
     );
   if (code === "CSV_QUOTE_NOT_CLOSED")
-    return new CsvMistake("A quotation mark is not closed. Close it, or write it twice inside of a value.");
+    return new FileMistake("A quotation mark is not closed. Close it, or write it twice inside of a value.");
   if (code === "CSV_INVALID_CLOSING_QUOTE" || code === "INVALID_OPENING_QUOTE")
-    return new CsvMistake(
+    return new FileMistake(
       `${line} has a quotation mark inside of a value. Put the whole value into quotation marks, and write the inner one twice.`,
     );
-  return new CsvMistake(`The file cannot be read as CSV: ${message}`);
+  return new FileMistake(`The file cannot be read as CSV: ${message}`);
 }
 
 /**
  * Reads the rows of a CSV file in UTF-8, the first line too. It reads a piece when the rows before are taken, so that a file of
- * any size needs little memory and leaves the page responsive. Throws {@link CsvMistake}.
+ * any size needs little memory and leaves the page responsive. Throws {@link FileMistake}.
  */
 export async function* readCsv(file: Blob, separator: Separator): AsyncGenerator<string[]> {
   // It drops the mark that some programs write at the beginning.
@@ -70,14 +66,14 @@ export async function* readCsv(file: Blob, separator: Separator): AsyncGenerator
     try {
       return decoder.decode(bytes, { stream: !isLast });
     } catch {
-      throw new CsvMistake("The file is not in UTF-8. Save it as “CSV UTF-8”, then choose it again.");
+      throw new FileMistake("The file is not in UTF-8. Save it as “CSV UTF-8”, then choose it again.");
     }
   }
 
   function* taken(): Generator<string[]> {
     const [first] = rows;
     if (isFirst && first && first.length > mostColumns)
-      throw new CsvMistake(
+      throw new FileMistake(
         `The first line has ${formatCount(first.length, "column")}. A file may have ${mostColumns}. Remove those that the template does not need.`,
       );
     if (first) isFirst = false;

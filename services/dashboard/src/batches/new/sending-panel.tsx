@@ -5,17 +5,13 @@ import { paths, type BatchKey } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { CsvMistake } from "./read-csv.ts";
+import { mistakeIn } from "./file-mistake.ts";
 import classes from "./sending-panel.module.css";
 import type { Progress } from "./use-sending.ts";
 
 /** Why a file was not sent. */
 export function sendingProblem(error: Error): string {
-  if (error instanceof CsvMistake) return error.message;
-  // The browser's own error of a file that was changed or removed since it was chosen.
-  if (error.name === "NotReadableError" || error.name === "NotFoundError")
-    return "The browser cannot read the file any more. Choose it again.";
-  return problemMessage(error);
+  return mistakeIn(error) ?? problemMessage(error);
 }
 
 type SendingPanelProps = {
@@ -36,7 +32,7 @@ export function SendingPanel({ progress, error, params, isDiscarding, onAgain, o
   return (
     <Panel
       title={step === "check" ? "Checking the file" : "Sending the rows"}
-      text="Leave this page open until the batch has started."
+      text="Leave this page open until the batch has started. If it is closed, you can continue with the same file."
     >
       <progress
         className={classes["progress"]}

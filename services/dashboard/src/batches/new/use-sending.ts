@@ -10,13 +10,18 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { transport } from "../../api/transport.ts";
+import type { OptionFields } from "./batch-options.ts";
 import { checkFile, rowsOf, type ChosenFile } from "./chosen-file.ts";
 import type { Mapping } from "./column-mapping.ts";
+import { markOf } from "./file-mark.ts";
+import type { SendingMemory } from "./unfinished-sending.ts";
 
-/** What a person sends. */
+/** What a person sends: a new batch, or the rest of one that has `rows` in all. */
 export type Order = {
   projectId: string;
-  body: { templateId: string; version: number; name: string };
+  batch:
+    | { body: { templateId: string; version: number; name: string } & OptionFields }
+    | { batchId: string; rows: number };
   chosen: ChosenFile;
   mapping: Mapping;
 };
@@ -25,9 +30,9 @@ export type Progress = { step: "check" | "send"; rows: number; of: number | unde
 
 /**
  * Sends a file as a batch: checks the whole file, creates the batch, sends the rows and starts it. After a failure, the same call
- * goes on where the rows end.
+ * goes on where the rows end. The memory knows the batch until it is started.
  */
-export function useSending(onStarted: (batchId: string) => void) {
+export function useSending(memory: SendingMemory, onStarted: (batchId: string) => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
   /** The batch that has got rows of the file. */
@@ -39,18 +44,44 @@ export function useSending(onStarted: (batchId: string) => void) {
     leaving.current = controller;
     return () => controller.abort();
   }, []);
-  const changed = () => queryClient.invalidateQueries({ queryKey: [listProjectBatches.operationId] });
+  async function changed(): Promise<void> {
+    for (const { operationId } of [listProjectBatches, getProjectBatch])
+      await queryClient.invalidateQueries({ queryKey: [operationId] });
+  }
 
-  async function send({ projectId, body, chosen, mapping }: Order): Promise<string> {
+  /** Checks the file, creates the batch, and remembers both. */
+  async function create({ projectId, batch, chosen, mapping }: Order, signal: AbortSignal) {
+    if ("batchId" in batch) {
+      setProgress({ step: "send", rows: 0, of: batch.rows });
+      return batch;
+    }
+    setProgress({ step: "check", rows: 0, of: undefined });
+    const onRows = (rows: number) => setProgress({ step: "check", rows, of: undefined });
+    const rows = await checkFile(chosen, mapping, { signal, onRows });
+    const file = await markOf(chosen.file);
+    const request = { params: { projectId }, body: batch.body };
+    const created = await transport.call(createProjectBatch, request, { signal });
+    memory.keep({
+      batchId: created.batchId,
+      file,
+      sheet: chosen.sheets?.chosen,
+      rows,
+      targets: mapping.targets.map(({ path, kind }) => ({ path, kind })),
+      reference: mapping.reference,
+      fileNames: [...mapping.fileNames],
+      startedAt: Date.now(),
+    });
+    return { batchId: created.batchId, rows };
+  }
+
+  async function send(order: Order): Promise<string> {
+    const { projectId, chosen, mapping } = order;
     const { signal } = leaving.current ?? new AbortController();
     const call = { signal };
     let total = progress?.of;
     let current = batchId;
     if (current === undefined || total === undefined) {
-      setProgress({ step: "check", rows: 0, of: undefined });
-      const onRows = (rows: number) => setProgress({ step: "check", rows, of: undefined });
-      total = await checkFile(chosen, mapping, { signal, onRows });
-      current = (await transport.call(createProjectBatch, { params: { projectId }, body }, call)).batchId;
+      ({ batchId: current, rows: total } = await create(order, signal));
       setBatchId(current);
     }
     const params = { projectId, batchId: current };
@@ -64,6 +95,7 @@ export function useSending(onStarted: (batchId: string) => void) {
       return sent.rowCount;
     });
     await transport.call(startProjectBatch, { params }, call);
+    memory.forget(current);
     return current;
   }
 
@@ -76,7 +108,9 @@ export function useSending(onStarted: (batchId: string) => void) {
   });
   const discarding = useMutation({
     mutationFn: async (projectId: string) => {
-      if (batchId !== undefined) await transport.call(cancelProjectBatch, { params: { projectId, batchId } });
+      if (batchId === undefined) return;
+      await transport.call(cancelProjectBatch, { params: { projectId, batchId } });
+      memory.forget(batchId);
     },
     onSuccess: () => {
       setBatchId(undefined);

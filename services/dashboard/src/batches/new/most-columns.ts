@@ -1,0 +1,2 @@
+/** The most columns of a file. */
+export const mostColumns = 500;
