@@ -53,6 +53,7 @@ const shownElsewhere = [
   "viewer-editor",
   "documents-refused-empty",
   "batch-waiting",
+  "batch-delete",
   "batch-new-refused",
   "version-source",
   "compare-same",
