@@ -107,6 +107,7 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
   deleteDocumentContent: freshContent,
   deleteProjectDocumentContent: freshContent,
   addBatchRows: (place) => freshBatch(place, "receiving"),
+  deleteBatch: (place) => freshBatch(place, "queued"),
   pauseBatch: (place) => freshBatch(place, "queued"),
   resumeBatch: (place) => freshBatch(place, "paused"),
   retryDelivery: freshDelivery,

@@ -254,6 +254,31 @@ describe("a batch", () => {
     await changed.arrayBuffer();
   });
 
+  test("whose rows come in one request is made once for one key, with file names of its data, and can be deleted", async () => {
+    const own = { data: { x: "2" }, filename: "own.pdf" };
+    const given = { templateId, filename: "no {{x}}.pdf", rows: [...rows(2), own, { data: { x: "../b" } }] };
+    const headers = { "Idempotency-Key": "statements-11" };
+    const wrong = await exchange(`${platen.baseUrl}/api/v1/batches`, {
+      method: "POST",
+      headers: { ...authorization(), ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ ...given, rows: [...given.rows, { data: 7 }] }),
+    });
+    expect([wrong.status, errorOf(wrong).details]).toMatchObject([400, [{ path: "rows[4].data" }]]);
+    const create = () => client.createBatch(given, { headers });
+    const batches = await Promise.all([create(), create(), create()]);
+    const batchId = batches[0]?.batchId ?? "";
+    expect(batches).toMatchObject(batches.map(() => ({ batchId, rowCount: 4 })));
+    expect(await client.waitForBatch(batchId)).toMatchObject({ status: "completed", counts: { completed: 4 } });
+    const lines = (await client.getManifest(batchId)).trim().split("\n");
+    const names = lines.map((line) => z.object({ filename: z.string() }).parse(JSON.parse(line)).filename);
+    expect(names).toEqual(["no 0.pdf", "no 1.pdf", "own.pdf", "no .._b.pdf"]);
+    await client.deleteBatch(batchId);
+    expect(await codeOf(`/api/v1/batches/${batchId}`)).toBe("batch.not_found");
+    const { documents } = await client.listDocuments({ batchId });
+    expect(documents.map(({ content }) => content)).toEqual(documents.map(() => "deleted"));
+    expect(documents).toHaveLength(4);
+  });
+
   test("whose rows fail says so, and a wrong row leaves those before it", async () => {
     const strict = await publishTemplate(session, platen.projectId, { name: "Strict rows", html: "<p>{{x}}</p>" });
     const { batchId } = await client.createBatch({ templateId: strict, options: { strict: true } });

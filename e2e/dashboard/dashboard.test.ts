@@ -229,7 +229,7 @@ describe("in a project", () => {
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
   });
 
-  test("a CSV file becomes a batch, whose PDFs come as one ZIP, named by a column", async () => {
+  test("a CSV file becomes a batch, whose PDFs come as one ZIP, named by a column, until it is deleted", async () => {
     const templateId = await publishTemplate(dashboard, projectId, {
       name: "Payslip",
       html: "<h1>{{employee.name}}</h1><p>Net {{net}}</p>",
@@ -256,6 +256,12 @@ describe("in a project", () => {
     const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
     expect(documents.map(({ apiKey }) => apiKey)).toEqual(documents.map(() => null));
     await downloads.close();
+    await visitor.click("button", "Delete");
+    await visitor.sees("with its rows and its 20 PDFs");
+    await visitor.click("button", "Delete batch");
+    await visitor.sees("No batches yet");
+    const emptied = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    expect(emptied.documents.map(({ content }) => content)).toEqual(documents.map(() => "deleted"));
   });
 
   inProofLane(test)(

@@ -54,6 +54,7 @@ const shownElsewhere = [
   "documents-refused-empty",
   "batch-waiting",
   "batch-new",
+  "batch-delete",
   "batch-new-refused",
   "version-source",
   "compare-same",

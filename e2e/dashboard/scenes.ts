@@ -298,6 +298,12 @@ function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
     "batches-empty": [at(`${empty}/batches`), sees("No batches yet"), sees("@rows.ndjson")],
     batches: [at(batches), find("link", "Reminders"), find("link", "Invoices December")],
     batch: [at(batches), click("link", "Reminders"), sees("3 of 3 rows done"), find("link", "customer 2")],
+    "batch-delete": [
+      at(batches),
+      click("link", "Invoices December"),
+      click("button", "Delete"),
+      sees("Platen cancels the 2 open rows."),
+    ],
     "batch-waiting": [at(batches), click("link", "Invoices December"), sees("Platen makes its documents from")],
     "batch-new": [
       at(`${batches}/new`),

@@ -14,6 +14,7 @@ const api = {
   resumeBatch: tolerantOperation(operations.resumeBatch),
   cancelBatch: tolerantOperation(operations.cancelBatch),
   retryBatch: tolerantOperation(operations.retryBatch),
+  deleteBatch: operations.deleteBatch,
 };
 
 /** A request for many documents of one template. */
@@ -37,7 +38,10 @@ export function createBatchMethods(transport: Transport) {
     transport.call(api.getBatch, { params: { batchId }, query: { wait } }, call);
 
   return {
-    /** Creates a batch: many documents of one template. Send its rows, then start it. */
+    /**
+     * Creates a batch: many documents of one template. With `rows` it is started; without, send its rows, then start it. To
+     * send the request again safely, send an `Idempotency-Key` in `headers`.
+     */
     createBatch(body: CreateBatchRequest, call?: CallOptions): Promise<Batch> {
       return transport.call(api.createBatch, { body }, call);
     },
@@ -81,6 +85,10 @@ export function createBatchMethods(transport: Transport) {
     /** Makes failed rows again: all of them, or those whose failure may pass. */
     retryBatch(batchId: string, failed: "all" | "retryable", call?: CallOptions): Promise<Batch> {
       return transport.call(api.retryBatch, { params: { batchId }, body: { failed } }, call);
+    },
+    /** Deletes a batch with its rows and PDFs, and cancels it if it has not ended. The records of its documents stay. */
+    deleteBatch(batchId: string, call?: CallOptions): Promise<void> {
+      return transport.call(api.deleteBatch, { params: { batchId } }, call);
     },
     /** Waits until a batch is completed, cancelled or paused. Calls `onProgress` with what it sees meanwhile. */
     async waitForBatch(

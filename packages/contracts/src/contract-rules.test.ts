@@ -34,6 +34,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "cancelDocument",
     "createBatch",
     "createDocument",
+    "deleteBatch",
     "deleteDocumentContent",
     "generateDocument",
     "getBatch",

@@ -15,6 +15,7 @@ const backgroundInput = z.object({
   options: pageSettings,
   locale: z.string().optional(),
   timeZone: z.string().optional(),
+  filename: z.string().optional(),
 });
 
 /** What a document is made from that no caller waits for, until its job is made. */

@@ -53,6 +53,8 @@ const documentJobData = z.object({
   /** The language (BCP 47) and time zone (IANA) of the request, if it names them. */
   locale: z.string().optional(),
   timeZone: z.string().optional(),
+  /** The Mustache template of the PDF's name, which the data fill too: of a row of a batch without a name of its own. */
+  filename: z.string().optional(),
   /** The document is filled and checked, and not printed. */
   check: z.literal("only").optional(),
   /**

@@ -22,6 +22,7 @@ import { createSettleBatches } from "./batches/batch-counts.ts";
 import { createBatchProgress } from "./batches/batch-progress.ts";
 import { createBatchRows } from "./batches/batch-rows.ts";
 import { createBatches } from "./batches/batches.ts";
+import { createDeletedBatches } from "./batches/deleted-batches.ts";
 import { createOldBatches } from "./batches/old-batches.ts";
 import { createRowOpener } from "./batches/row-opener.ts";
 import { createBrands } from "./brands/brands.ts";
@@ -104,6 +105,9 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const settleBatches = createSettleBatches(dataSource);
   const oldBatches = createOldBatches({ dataSource, settleBatches, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
+  const batchLimits = { mostRows: config.BATCH_MAX_ROWS, mostBytes: config.BATCH_MAX_BYTES };
+  const batches = createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES, limits: batchLimits });
+  const deletedBatches = createDeletedBatches({ dataSource, batches, oldBatches, logger });
   const contents = createDocumentContents({
     dataSource,
     storage,
@@ -197,15 +201,12 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       settleBatches,
       keepsRequests,
     }),
-    batches: createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES }),
-    batchRows: createBatchRows({
-      dataSource,
-      mostRows: config.BATCH_MAX_ROWS,
-      mostBytes: config.BATCH_MAX_BYTES,
-    }),
+    batches,
+    batchRows: createBatchRows({ dataSource, limits: batchLimits }),
     batchArchives: createBatchArchives(dataSource),
     batchProgress: createBatchProgress(dataSource),
     oldBatches,
+    deletedBatches,
     createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     refusedRequests: createRefusedRequests(dataSource),
@@ -218,6 +219,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
         oldDocuments.close(),
         contents.close(),
         oldBatches.close(),
+        deletedBatches.close(),
         deliveries.close(),
         keptRequests.close(),
         expiredRows.close(),

@@ -165,14 +165,16 @@ test("rows of a batch become jobs with their data and its settings, from one rea
   const rows = ['{"number":"é"}', '{"number":"18"}', '{"number":"19"}'];
   const data = deflateRawSync(rows.join("")).toString("base64");
   const sizes = rows.map((row) => Buffer.byteLength(row));
-  world.chunk = { firstRow: 4, sizes, data, options: { format: "A5" }, locale: "de" };
+  const names = { filename: "{{number}}.pdf", areNamed: [false, false, true] };
+  world.chunk = { firstRow: 4, sizes, data, options: { format: "A5" }, locale: "de", ...names };
   const row = (number: number) => ({ input: "", row: { batchId: "bat_1", row: number } });
   world.due = [await dueDocument("doc_1", row(4)), await dueDocument("doc_2", row(6))];
   const fed = feeder();
   await fed.look();
-  expect(jobs.map(({ dataJson, options, locale }) => [dataJson, options, locale])).toEqual([
-    [rows[0], { format: "A5" }, "de"],
-    [rows[2], { format: "A5" }, "de"],
+  expect(jobs.map(({ dataJson, options, locale, filename }) => [dataJson, options, locale, filename])).toEqual([
+    [rows[0], { format: "A5" }, "de", "{{number}}.pdf"],
+    // This row has a name of its own.
+    [rows[2], { format: "A5" }, "de", undefined],
   ]);
   expect(called("readBatchChunk")).toHaveLength(1);
   fed.done({ documentId: "doc_1", status: "completed", renderMs: 1_000 });

@@ -87,7 +87,9 @@ export function createRenderFixture(
       async fillTemplate(request) {
         calls.push("fill");
         fills.push(request);
-        return { ...prepareHtml("<p>Ann", {}), warnings: [] };
+        const { filename } = request;
+        const named = filename !== undefined && { filename: `filled ${filename}` };
+        return { ...prepareHtml("<p>Ann", {}), warnings: [], ...named };
       },
       close: () => Promise.resolve(),
     },

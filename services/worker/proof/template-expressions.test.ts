@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { outcomeReport } from "@platen/contracts/internal";
 import { packMessages } from "../src/template/packed-messages.ts";
 import type { FillRequest } from "../src/template/template-filler.ts";
 import { createTemplateFiller } from "../src/template/template-filler.ts";
@@ -89,4 +90,36 @@ test("texts of translations follow the request, the template, then the project, 
     { code: "data.missing", path: "name", column: 4, ...at },
     { code: "translation.missing", severity: "error", key: "no", locale: "es", column: 13, ...at },
   ]);
+});
+
+describe("a file name", () => {
+  const named = async (filename: string, data: unknown) => (await fill("<p>", data, { filename })).filename;
+
+  test.each<[string, unknown, string | undefined]>([
+    ["payslip-{{employee.number}}.pdf", { employee: { number: "17" } }, "payslip-17.pdf"],
+    [
+      "{{ due | date 'yyyy-MM' }} {{name}}",
+      { due: "2026-11-25", name: "Müller & <Söhne>" },
+      "2026-11 Müller & <Söhne>",
+    ],
+    ["{{#lines}}{{.}}-{{/lines}}end.pdf", { lines: [1, 2] }, "1-2-end.pdf"],
+    ["{{x}}.pdf", { x: "../../etc/passwd" }, "_.._etc_passwd.pdf"],
+    ["a{{x}}b", { x: "\\\r\n\u0000\u0085" }, "a_____b"],
+    ["{{x}}.pdf", { x: "\ud800" }, "\ufffd.pdf"],
+    ["{{x}}", { x: "n".repeat(5_000) }, "n".repeat(196)],
+    ["{{x}}.PDF", { x: "n".repeat(300) }, `${"n".repeat(196)}.pdf`],
+    ["{{x}}.pdf", { x: " " }, undefined],
+    ["{{x}}", { x: ".." }, undefined],
+  ])("%s is filled as a text and made safe", async (filename, data, name) => {
+    expect(await named(filename, data)).toBe(name);
+    if (name !== undefined) expect(outcomeReport.options[1].shape.filename.parse(name)).toBe(name);
+  });
+
+  test("tells what its data lack, by its place", async () => {
+    const filled = await fill("<p>", {}, { filename: "payslip-{{number}}.pdf" });
+    expect(filled.filename).toBe("payslip-.pdf");
+    expect(filled.warnings).toMatchObject([
+      { code: "data.missing", path: "number", part: "filename", line: 1, column: 9 },
+    ]);
+  });
 });

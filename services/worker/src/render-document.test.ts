@@ -259,12 +259,14 @@ test("each attempt is counted and logged once, with its outcome", async () => {
   expect(failed.lines).toMatchObject([{ fields: { failureCode: "render_failed", failureStage: "print" } }]);
 });
 
-test("a background document is kept, reported and noted, and no caller is answered", async () => {
-  const { render, calls, notes, prints, replies, reports } = createRenderFixture();
-  await render({ v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
+test("a background document is kept, reported with its filled name and noted, and no caller is answered", async () => {
+  const { render, calls, fills, notes, prints, replies, reports } = createRenderFixture();
+  await render({ filename: "{{n}}", v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "report"]);
   expect(prints).toMatchObject([{ projectId: "prj_1", lane: "background" }]);
-  expect(reports.at(-1)).toMatchObject({ status: "completed", documentId: "doc_1" });
+  expect(fills).toMatchObject([{ filename: "{{n}}" }]);
+  expect(prints[0]?.document).not.toHaveProperty("filename");
+  expect(reports.at(-1)).toMatchObject({ status: "completed", documentId: "doc_1", filename: "filled {{n}}" });
   expect(notes).toEqual([{ documentId: "doc_1", status: "completed", renderMs: 0 }]);
   expect(replies).toEqual([]);
 });

@@ -138,9 +138,14 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       currency: settings.currency,
       ownFonts: library?.fonts.map(({ family }) => family),
       messages: source.messages && messagesFor(source.messages, job.locale ?? settings.language),
+      filename: job.filename,
       dataJson: job.dataJson,
     };
-    const { warnings: filling, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
+    const {
+      warnings: filling,
+      filename,
+      ...document
+    } = await timed("template", () => filler.fillTemplate(request, signal));
     // An author looks at a preview to see what it lacks.
     const strict = { strict: preview ? false : settings.strict };
     refuseIncomplete(strict, filling, "template");
@@ -198,7 +203,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     for (const { code } of warnings) metrics.warnings.inc({ code });
     if (!preview) {
       outcomes.report(
-        { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) },
+        { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings), filename },
         whenTaken(job, { status: "completed", renderMs }),
       );
     }

@@ -5,6 +5,7 @@ import {
   addBatchRows,
   cancelBatch,
   createBatch,
+  deleteBatch,
   getBatch,
   getBatchManifest,
   getBatchZip,
@@ -13,11 +14,13 @@ import {
   addProjectBatchRows,
   cancelProjectBatch,
   createProjectBatch,
+  deleteProjectBatch,
   getProjectBatch,
   getProjectBatchManifest,
   getProjectBatchZip,
 } from "../operations/project-batches.ts";
 import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schemas/batch.ts";
+import { idempotency } from "./idempotency.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { locale, timeZone } from "../schemas/region.ts";
 import { internalOperation } from "./internal-operation.ts";
@@ -29,27 +32,56 @@ export const maxManifestRows = 500;
 /** The largest deflated chunk of rows, as base64. A chunk of one row may be as large as the data of a document. */
 const maxChunkCharacters = 28_000_000;
 
-/** Creates a batch, for PDFs that are kept for so long. */
+const rowNotes = batchRow.omit({ data: true });
+/** What a row says besides its data. */
+export type RowNotes = z.infer<typeof rowNotes>;
+
+const rowChunk = z.strictObject({
+  firstRow: z.int().nonnegative(),
+  /** The bytes of each row's data. */
+  sizes: z.array(z.int().positive()).min(1).max(maxRowsPerChunk),
+  /** Of each row, null for a row that has only data. */
+  notes: z.array(rowNotes.nullable()).min(1).max(maxRowsPerChunk),
+  /** The rows' data as JSON, one after the other, deflated. The catalog never looks inside. */
+  data: z.base64().max(maxChunkCharacters),
+});
+/** Rows that follow one another, as the catalog keeps them. */
+export type RowChunk = z.infer<typeof rowChunk>;
+
+/** Creates a batch, for PDFs that are kept for so long. With rows, it has all of them and is started. */
 export const openBatch = {
   ...internalOperation(createBatch),
   operationId: "openBatch",
-  request: { body: batchBody.omit({ expiresIn: true }).extend({ keepSeconds: z.int().positive() }) },
+  request: {
+    body: batchBody.omit({ expiresIn: true, rows: true }).extend({
+      keepSeconds: z.int().positive(),
+      chunks: z.array(rowChunk).min(1).optional(),
+      idempotency: idempotency.optional(),
+    }),
+  },
+  response: {
+    status: 201,
+    content: "json",
+    body: batch.extend({
+      // Catalogs of earlier releases do not send it.
+      isReplayed: z
+        .boolean()
+        .optional()
+        .meta({ description: "Whether an earlier request with the same key created it." }),
+    }),
+  },
 } as const;
 
 export const openProjectBatch = {
   ...internalOperation(createProjectBatch),
   operationId: "openProjectBatch",
   request: { params: createProjectBatch.request.params, body: openBatch.request.body },
+  response: openBatch.response,
 } as const;
-
-const rowNotes = batchRow.omit({ data: true });
-/** What a row says besides its data. */
-export type RowNotes = z.infer<typeof rowNotes>;
 
 /**
  * Keeps rows that follow those that the catalog has. It takes nothing if it has another number of rows, and answers with
- * that number: the caller leaves out what is there. `data` are the rows' data as JSON, one after the other, deflated. The
- * catalog never looks inside.
+ * that number: the caller leaves out what is there.
  */
 export const appendBatchRows = {
   ...internalOperation(addBatchRows),
@@ -57,14 +89,7 @@ export const appendBatchRows = {
   hasLargeBody: true,
   request: {
     params: addBatchRows.request.params,
-    body: z.strictObject({
-      firstRow: z.int().nonnegative(),
-      /** The bytes of each row's data. */
-      sizes: z.array(z.int().positive()).min(1).max(maxRowsPerChunk),
-      /** Of each row, null for a row that has only data. */
-      notes: z.array(rowNotes.nullable()).min(1).max(maxRowsPerChunk),
-      data: z.base64().max(maxChunkCharacters),
-    }),
+    body: rowChunk,
   },
 } as const;
 
@@ -117,6 +142,19 @@ export const closeProjectBatch = {
   ...internalOperation(cancelProjectBatch),
   operationId: "closeProjectBatch",
   response: closeBatch.response,
+} as const;
+
+/** Deletes a batch, and tells which of its documents were under way. */
+export const removeBatch = {
+  ...internalOperation(deleteBatch),
+  operationId: "removeBatch",
+  response: { status: 200, content: "json", body: z.object({ documentIds: z.array(idSchema("document")) }) },
+} as const;
+
+export const removeProjectBatch = {
+  ...internalOperation(deleteProjectBatch),
+  operationId: "removeProjectBatch",
+  response: removeBatch.response,
 } as const;
 
 /** Reads rows of a batch with what became of them. */
@@ -208,6 +246,9 @@ export const readBatchChunk = operation({
       firstRow: z.int(),
       sizes: z.array(z.int()),
       data: z.string(),
+      /** The Mustache template of file names, and which rows bring a name of their own. */
+      filename: z.string().optional(),
+      areNamed: z.array(z.boolean()).optional(),
       options: pageSettings,
       locale: locale.optional(),
       timeZone: timeZone.optional(),

@@ -26,10 +26,14 @@ export {
   readManifestRows,
   readProjectBatchZipPage,
   readProjectManifestRows,
+  removeBatch,
+  removeProjectBatch,
   type Archive,
   type ArchiveFile,
+  type RowChunk,
   type RowNotes,
 } from "./batch-operations.ts";
+export type { Idempotency } from "./idempotency.ts";
 export { internalOperation, type InternalOperation } from "./internal-operation.ts";
 export {
   leaseDeliveries,

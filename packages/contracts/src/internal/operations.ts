@@ -11,7 +11,7 @@ import { createDocument, getDocument, getDocumentContent, getProjectDocumentCont
 import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
-import { backgroundFields, document, failure, generateFields } from "../schemas/document.ts";
+import { backgroundFields, document, failure, filename, generateFields } from "../schemas/document.ts";
 import { text } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
@@ -37,9 +37,12 @@ import {
   readManifestRows,
   readProjectBatch,
   readProjectBatchZipPage,
+  removeBatch,
+  removeProjectBatch,
   readProjectManifestRows,
 } from "./batch-operations.ts";
 import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./courier-operations.ts";
+import { idempotency } from "./idempotency.ts";
 import { internalOperation, type InternalOperation } from "./internal-operation.ts";
 import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
 
@@ -384,6 +387,8 @@ export const outcomeReport = z.discriminatedUnion("status", [
     renderMs: z.number().nonnegative(),
     /** Workers of earlier releases do not send them. */
     warnings: recordedWarnings.optional(),
+    /** The name that the batch of the document has filled for it. */
+    filename: filename.optional(),
   }),
   z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("failed"), failure }),
   z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("cancelled") }),
@@ -555,8 +560,7 @@ const backgroundRequest = z.strictObject({
   input: z.base64().max(maxInputCharacters),
   /** How many bytes the input takes in the queue. */
   inputBytes: z.int().nonnegative(),
-  /** SHA-256 in hex: of the `Idempotency-Key`, and of the body. */
-  idempotency: z.strictObject({ keyHash, bodyHash: keyHash }).optional(),
+  idempotency: idempotency.optional(),
 });
 export type BackgroundRequest = z.infer<typeof backgroundRequest>;
 
@@ -588,12 +592,14 @@ const {
   getBatch: _getBatch,
   addBatchRows: _addBatchRows,
   cancelBatch: _cancelBatch,
+  deleteBatch: _deleteBatch,
   getBatchManifest: _getBatchManifest,
   getBatchZip: _getBatchZip,
   createProjectBatch: _createProjectBatch,
   getProjectBatch: _getProjectBatch,
   addProjectBatchRows: _addProjectBatchRows,
   cancelProjectBatch: _cancelProjectBatch,
+  deleteProjectBatch: _deleteProjectBatch,
   getProjectBatchManifest: _getProjectBatchManifest,
   getProjectBatchZip: _getProjectBatchZip,
   previewTemplate: _previewTemplate,
@@ -632,6 +638,7 @@ export const internalOperations = {
   countBatchRows,
   appendBatchRows,
   closeBatch,
+  removeBatch,
   readManifestRows,
   findBatchZip,
   readBatchZipPage,
@@ -640,6 +647,7 @@ export const internalOperations = {
   countProjectBatchRows,
   appendProjectBatchRows,
   closeProjectBatch,
+  removeProjectBatch,
   readProjectManifestRows,
   findProjectBatchZip,
   readProjectBatchZipPage,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
-import { batch, batchBody, batchStatus, receivedRows, retryBody, rowOffset } from "../schemas/batch.ts";
+import { batch, batchBody, batchHeaders, batchStatus, receivedRows, retryBody, rowOffset } from "../schemas/batch.ts";
 import { renderedAs, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
@@ -13,14 +13,23 @@ export const createBatch = operation({
   method: "post",
   path: "/api/v1/batches",
   operationId: "createBatch",
+  hasLargeBody: true,
   summary: "Create a batch",
   description:
-    "Creates a batch of documents of one template, without rows. Send its rows with `POST /batches/{batchId}/rows`, then start it. The request needs an installation that keeps PDFs.",
+    "Creates a batch of documents of one template. With `rows`, Platen has all rows and starts the batch. Without, send the rows with `POST /batches/{batchId}/rows`, then start it. The request needs an installation that keeps PDFs.",
   tag,
   access: "apiKey",
-  request: { body: batchBody },
+  request: { headers: batchHeaders, body: batchBody },
   response: { status: 201, content: "json", body: batch },
-  problems: ["template.not_found", "template.not_published", "quota.reached"],
+  problems: [
+    "template.not_found",
+    "template.not_published",
+    "template.syntax_invalid",
+    "quota.reached",
+    "batch.not_found",
+    "batch.too_large",
+    "idempotency.key_reused",
+  ],
 });
 
 export const listBatches = operation({
@@ -141,6 +150,21 @@ export const cancelBatch = operation({
   access: "apiKey",
   request: { params },
   response: { status: 200, content: "json", body: batch },
+  problems: [],
+  notFound: "batch.not_found",
+});
+
+export const deleteBatch = operation({
+  method: "delete",
+  path: "/api/v1/batches/{batchId}",
+  operationId: "deleteBatch",
+  summary: "Delete a batch",
+  description:
+    "Cancels the batch if it has not ended, and deletes its rows and the PDFs of its documents: from now on no caller gets them. Platen frees their space within some minutes. The records of the documents stay.",
+  tag,
+  access: "apiKey",
+  request: { params },
+  response: { status: 204, content: "none" },
   problems: [],
   notFound: "batch.not_found",
 });

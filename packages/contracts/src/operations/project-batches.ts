@@ -35,6 +35,10 @@ export const cancelProjectBatch = projectOperation(batches.cancelBatch, {
   operationId: "cancelProjectBatch",
   permission: "edit",
 });
+export const deleteProjectBatch = projectOperation(batches.deleteBatch, {
+  operationId: "deleteProjectBatch",
+  permission: "edit",
+});
 export const retryProjectBatch = projectOperation(batches.retryBatch, {
   operationId: "retryProjectBatch",
   permission: "edit",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { backgroundFields, failure } from "./document.ts";
+import { backgroundFields, failure, idempotencyKey, renderedIdempotencyKey } from "./document.ts";
 import { jsonObject, nameText, renderedAs, timestamp, wholeNumber } from "./fields.ts";
 import { locale, timeZone } from "./region.ts";
 
@@ -15,12 +15,25 @@ const { templateId, version, options, expiresIn, notBefore, metadata, reference,
 /** More than any installation allows. */
 const mostRows = 1_000_000;
 
+/** A row of a batch: a line of the NDJSON that brings rows, or an item of `rows`. */
+export const batchRow = z.strictObject({
+  data: jsonObject.meta({ description: "Values for the template." }),
+  reference: reference.unwrap().optional(),
+  filename: filename.unwrap().optional(),
+  metadata: metadata.unwrap().optional(),
+});
+
 export const batchBody = z.strictObject({
   templateId: templateId.unwrap(),
   version: version.unwrap().optional().meta({
     description: "A published version. Default: the current one. The batch keeps it, whatever is published later.",
   }),
   name: nameText(200).optional().meta({ description: "A name of your own.", example: "Payslips November" }),
+  filename: nameText(500).optional().meta({
+    description:
+      "File name of the PDFs of rows that bring none, as a Mustache template that the data of the row fill. Platen replaces characters that a file name cannot have, and shortens a name of more than 200 characters.",
+    example: "payslip-{{employee.number}}.pdf",
+  }),
   options,
   locale: locale.optional(),
   timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of the documents. Default: the template's." }),
@@ -42,14 +55,18 @@ export const batchBody = z.strictObject({
       "Pauses the batch when so many of its rows have failed. Default: 50, if they are at least half of the rows that are done.",
     example: 50,
   }),
+  rows: z.array(batchRow).min(1, "must have at least one row").optional().meta({
+    description:
+      "All rows of the batch. Platen then starts the batch by itself: it has all these rows, or nothing was created. Without `rows`, send them with `POST /batches/{batchId}/rows`.",
+  }),
 });
 
-/** A line of the NDJSON that brings rows. */
-export const batchRow = z.strictObject({
-  data: jsonObject.meta({ description: "Values for the template." }),
-  reference: reference.unwrap().optional(),
-  filename: filename.unwrap().optional(),
-  metadata: metadata.unwrap().optional(),
+export const batchHeaders = z.object({
+  "Idempotency-Key": idempotencyKey.meta({
+    description:
+      "A name for this request, such as a UUID. All requests of a project with the same key and body within 24 hours get the first one's batch, also after a loss of Redis. Repeated responses carry `Idempotency-Replayed: true`.",
+    ...renderedIdempotencyKey,
+  }),
 });
 
 const counts = z
@@ -68,6 +85,12 @@ export const batch = z
     templateId: idSchema("template"),
     templateName: z.string().meta({ description: "Name of the template when the batch was created." }),
     version: z.int().meta({ description: "The template version of all its documents." }),
+    // Catalogs of earlier releases do not send it.
+    filename: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "As in the request: how Platen names the PDFs; null if the request gave nothing." }),
     status: batchStatus.meta({
       description:
         "`receiving` takes rows. `queued` is started and waits for `notBefore` or its turn. `running` makes documents. `paused` makes none until it is resumed. `completed` and `cancelled` are final.",

@@ -164,7 +164,7 @@ export const document = z
   });
 
 /** A file name for `Content-Disposition`: no path, no control characters. */
-const filename = z
+export const filename = z
   .string()
   .trim()
   .min(1, "must not be empty")
@@ -182,12 +182,12 @@ const longestDeadlineMs = 600_000;
 const idempotencyKeyPattern = /^(?:"[!#-[\]-~]{1,255}"|[!#-[\]-~]{1,255})$/;
 
 /** The header of a repeatable request. Its value may be in quotes, as in the IETF draft. */
-const idempotencyKey = z
+export const idempotencyKey = z
   .string()
   .regex(idempotencyKeyPattern, "must be 1 to 255 visible ASCII characters without quotes or backslashes")
   .transform((value) => value.replaceAll('"', ""))
   .optional();
-const renderedIdempotencyKey = {
+export const renderedIdempotencyKey = {
   example: "0b5c1f5e-6f0e-4a6e-9d0c-6a1e7d9f3c11",
   override: renderedAs({ type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source }),
 };

@@ -6,7 +6,7 @@ import { queryRows } from "../database/rows.ts";
 import { isContentOf } from "../documents/document-contents.ts";
 
 import { uniqueNames } from "./archive-names.ts";
-import { findBatch, type BatchRow } from "./batch-row.ts";
+import { findBatch, isThere, type BatchRow } from "./batch-row.ts";
 
 const filesPerPage = 500;
 /** Rows that one statement reads. */
@@ -134,11 +134,16 @@ export function createBatchArchives(dataSource: DataSource) {
       return { archive: { ...found, name, modifiedAt: batch.finishedAt.getTime() }, batch };
     },
 
-    async page(projectId: string, { archiveId, page }: { archiveId: string; page: number }): Promise<ArchiveFile[]> {
+    async page(
+      { projectId, batchId }: { projectId: string; batchId: string },
+      { archiveId, page }: { archiveId: string; page: number },
+    ): Promise<ArchiveFile[]> {
       const [row] = await queryRows<{ files: ArchiveFile[] }>(
         dataSource.manager,
-        "SELECT files FROM batch_archive_pages WHERE archive_id = $1 AND page = $2 AND project_id = $3",
-        [archiveId, page, projectId],
+        `SELECT p.files FROM batch_archive_pages AS p
+         JOIN batches AS b ON b.batch_id = $4 AND b.project_id = p.project_id AND ${isThere}
+         WHERE p.archive_id = $1 AND p.page = $2 AND p.project_id = $3`,
+        [archiveId, page, projectId, batchId],
       );
       if (!row) throw new Problem("content.gone");
       return row.files;

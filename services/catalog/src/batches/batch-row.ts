@@ -11,6 +11,7 @@ export type BatchRow = {
   templateId: string;
   templateName: string;
   version: number;
+  filename: string | null;
   status: BatchStatus;
   reason: "too_many_failures" | "abandoned" | null;
   rowCount: number;
@@ -32,7 +33,7 @@ export type BatchRow = {
 };
 
 export const batchColumns = `b.batch_id AS "batchId", b.name, b.template_id AS "templateId",
-  b.template_name AS "templateName", b.version, b.status, b.reason, b.row_count AS "rowCount", b.attempt, b.metadata,
+  b.template_name AS "templateName", b.version, b.settings->>'filename' AS filename, b.status, b.reason, b.row_count AS "rowCount", b.attempt, b.metadata,
   b.stop_after_failures AS "stopAfterFailures", b.not_before AS "notBefore", b.clock_at AS "clockAt",
   b.clock_done AS "clockDone", b.created_at AS "createdAt", b.started_at AS "startedAt", b.finished_at AS "finishedAt",
   c.completed, c.failed, c.cancelled, c.pages AS "pageCount", c.bytes AS "sizeBytes", c.render_ms AS "renderMs"`;
@@ -45,11 +46,14 @@ export const batchFrom = `batches AS b CROSS JOIN LATERAL (
     FROM batch_counts WHERE batch_id = b.batch_id AND project_id = b.project_id
   ) AS c`;
 
+/** The condition of a batch that was not deleted. */
+export const isThere = "b.deleted_at IS NULL";
+
 /** Reads a batch of a project. */
 export async function findBatch(manager: EntityManager, projectId: string, batchId: string): Promise<BatchRow> {
   const [row] = await queryRows<BatchRow>(
     manager,
-    `SELECT ${batchColumns} FROM ${batchFrom} WHERE b.batch_id = $1 AND b.project_id = $2`,
+    `SELECT ${batchColumns} FROM ${batchFrom} WHERE b.batch_id = $1 AND b.project_id = $2 AND ${isThere}`,
     [batchId, projectId],
   );
   if (!row) throw new Problem("batch.not_found");

@@ -2,7 +2,8 @@ import { Problem, type ParsedRequest } from "@platen/contracts";
 import { maxManifestRows, type appendBatchRows } from "@platen/contracts/internal";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import { findBatch, notOpen, type BatchStatus } from "./batch-row.ts";
+import { refuseTooLarge, type BatchLimits } from "./batch-limits.ts";
+import { findBatch, isThere, notOpen, type BatchStatus } from "./batch-row.ts";
 
 type Chunk = ParsedRequest<typeof appendBatchRows>["body"];
 type Found = { status: BatchStatus; rowCount: number; byteCount: number; isKept: boolean };
@@ -25,7 +26,7 @@ const appendSql = `
   )
   SELECT b.status, b.row_count AS "rowCount", b.byte_count::double precision AS "byteCount",
          EXISTS (SELECT 1 FROM kept) AS "isKept"
-  FROM batches AS b WHERE b.batch_id = $1 AND b.project_id = $2`;
+  FROM batches AS b WHERE b.batch_id = $1 AND b.project_id = $2 AND ${isThere}`;
 
 /** The newest document of each row, in the order of the rows. */
 const manifestSql = `
@@ -46,10 +47,14 @@ const manifestSql = `
   ORDER BY n.row`;
 
 const chunkSql = `
-  SELECT c.first_row AS "firstRow", c.sizes, c.data, b.settings
+  SELECT c.first_row AS "firstRow", c.sizes, c.data, b.settings,
+         CASE WHEN b.settings ? 'filename' THEN ARRAY(
+           SELECT coalesce(n.note->>'filename', '') <> '' FROM jsonb_array_elements(c.notes) WITH ORDINALITY AS n (note, at)
+           ORDER BY n.at
+         ) END AS "areNamed"
   FROM batches AS b
   CROSS JOIN LATERAL (
-    SELECT first_row, sizes, data FROM batch_chunks
+    SELECT first_row, sizes, notes, data FROM batch_chunks
     WHERE batch_id = b.batch_id AND project_id = b.project_id AND first_row <= $3 ORDER BY first_row DESC LIMIT 1
   ) AS c
   WHERE b.batch_id = $1 AND b.project_id = $2 AND b.status IN ('queued', 'running', 'paused')`;
@@ -65,11 +70,17 @@ type ManifestRow = {
   sha256: string | null;
   failure: null;
 };
-type ChunkRow = { firstRow: number; sizes: number[]; data: Buffer; settings: { options: object } };
+type ChunkRow = {
+  firstRow: number;
+  sizes: number[];
+  data: Buffer;
+  settings: { options: object; filename?: string };
+  areNamed: boolean[] | null;
+};
 
 /** Creates the functions that keep and read the rows of batches. */
-export function createBatchRows(options: { dataSource: DataSource; mostRows: number; mostBytes: number }) {
-  const { dataSource, mostRows, mostBytes } = options;
+export function createBatchRows({ dataSource, limits }: { dataSource: DataSource; limits: BatchLimits }) {
+  const { mostRows, mostBytes } = limits;
 
   return {
     /**
@@ -88,7 +99,7 @@ export function createBatchRows(options: { dataSource: DataSource; mostRows: num
         if (found.isKept) return last;
         if (found.status !== "receiving") throw notOpen(found.status, "It takes no more rows.");
         if (found.rowCount !== firstRow) return found.rowCount;
-        if (last > mostRows || found.byteCount + bytes > mostBytes) throw tooLarge(found.rowCount);
+        refuseTooLarge({ rows: last, bytes: found.byteCount + bytes }, limits, found.rowCount);
         if (attempt === mostTries) throw new Error("batches changes with each look at it");
       }
     },
@@ -112,16 +123,8 @@ export function createBatchRows(options: { dataSource: DataSource; mostRows: num
     async chunk(projectId: string, batchId: string, row: number) {
       const [found] = await queryRows<ChunkRow>(dataSource.manager, chunkSql, [batchId, projectId, row]);
       if (!found) throw new Problem("batch.not_found");
-      const { settings, data, ...chunk } = found;
-      return { ...chunk, ...settings, data: data.toString("base64") };
+      const { settings, data, areNamed, ...chunk } = found;
+      return { ...chunk, ...settings, ...(areNamed && { areNamed }), data: data.toString("base64") };
     },
   };
-
-  function tooLarge(rowCount: number): Problem {
-    const [rows, bytes] = [mostRows, mostBytes].map((limit) => limit.toLocaleString("en"));
-    return new Problem("batch.too_large", {
-      message: `A batch has at most ${rows} rows and ${bytes} bytes of data. Platen has ${rowCount.toLocaleString("en")} rows. Put the others into another batch.`,
-      headers: { "Row-Offset": String(rowCount) },
-    });
-  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // A lease gives whatever is due.
-  await catalog.dataSource.query("TRUNCATE documents, batches");
+  await catalog.dataSource.query("TRUNCATE documents, batches, request_keys");
   owner = await catalog.createAccount();
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
@@ -67,6 +67,7 @@ const start = (batchId: string) => key.call(operations.startBatch, { params: { b
 const pause = (batchId: string) => key.call(operations.pauseBatch, { params: { batchId } });
 const resume = (batchId: string) => key.call(operations.resumeBatch, { params: { batchId } });
 const cancel = (batchId: string) => key.call(operations.closeBatch, { params: { batchId } });
+const remove = (batchId: string) => key.call(operations.removeBatch, { params: { batchId } });
 const retry = (batchId: string, failed: "all" | "retryable" = "all") =>
   key.call(operations.retryBatch, { params: { batchId }, body: { failed } });
 
@@ -146,6 +147,97 @@ describe("rows", () => {
     await start(batchId);
     expect(await codeOfAll([append(batchId, 1_000, 1)])).toBe("batch.not_open");
     expect(await codeOfAll([start(other)])).toBe("batch.not_open");
+  });
+});
+
+describe("a request that creates a batch", () => {
+  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+  const idempotency = { keyHash: hash("key"), bodyHash: hash("body") };
+  const chunk = (firstRow: number, rows: number, size = 10) => ({
+    firstRow,
+    sizes: Array<number>(rows).fill(size),
+    notes: Array.from({ length: rows }, () => ({ reference: `from ${firstRow}` })),
+    data: Buffer.from("deflated").toString("base64"),
+  });
+  const create = (given: object = {}, by = key, of = templateId) =>
+    by.call(operations.openBatch, { body: { templateId: of, keepSeconds: 3_600, ...given } });
+
+  test("with an Idempotency-Key makes one batch, however many come at once, and beyond the number of open batches", async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => create({ idempotency })));
+    const [{ batchId } = { batchId: "" }] = all;
+    expect(all.map((answer) => answer.batchId)).toEqual(all.map(() => batchId));
+    expect(all.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    await Promise.all([open(), open()]);
+    expect(await create({ idempotency })).toMatchObject({ batchId, isReplayed: true });
+    expect(await codeOfAll([create()])).toBe("quota.reached");
+    expect(await countIn("batches")).toBe(3);
+  });
+
+  test("refuses the key with another body, frees it when nothing was made, and forgets it after a day", async () => {
+    const unknown = create({ idempotency }, key, createId("template"));
+    expect(await codeOfAll([unknown])).toBe("template.not_found");
+    const { batchId } = await create({ idempotency });
+    expect(await codeOfAll([create({ idempotency: { ...idempotency, bodyHash: hash("other") } })])).toBe(
+      "idempotency.key_reused",
+    );
+    const itsTemplate = await catalog.publishTemplate(owner, await catalog.createProject(owner));
+    expect(await codeOfAll([create({ idempotency }, stranger, itsTemplate)])).toBe("template.not_found");
+    await catalog.dataSource.query("UPDATE request_keys SET created_at = now() - interval '25 hours'");
+    const later = await create({ idempotency });
+    expect([later.isReplayed, later.batchId === batchId]).toEqual([false, false]);
+    await remove(later.batchId);
+    expect(await codeOfAll([create({ idempotency })])).toBe("batch.not_found");
+  });
+
+  test("with rows has all of them and is started, or makes nothing", async () => {
+    const chunks = [chunk(0, 200), chunk(200, 3)];
+    expect(await codeOfAll([create({ chunks: [chunk(0, 1, 1_000_001)], idempotency })])).toBe("batch.too_large");
+    expect(await countIn("batch_chunks")).toBe(0);
+    const made = await create({ chunks, idempotency });
+    expect(made).toMatchObject({ status: "queued", rowCount: 203, counts: { open: 203 } });
+    expect(await create({ chunks, idempotency })).toMatchObject({ batchId: made.batchId, isReplayed: true });
+    expect(await countIn("batch_chunks")).toBe(2);
+    expect(rowsOf(await lease(200))).toEqual(Array.from({ length: 200 }, (_, row) => row));
+    expect((await manifest(made.batchId, 201)).map(({ reference }) => reference)).toEqual(Array(3).fill("from 200"));
+  });
+
+  test.each([
+    ["{{employee.number", "Column 1"],
+    ["{{#a}}{{n}}", "Column 1"],
+    ["a {{ b | nosuch }} {{ c | date }}", "nosuch"],
+    ["{{> letterhead }}", "snippet"],
+  ])("is refused with the file name %j, which no data can fill", async (filename, said) => {
+    const problem = await create({ filename }).catch((error: unknown) => error);
+    expect(problem).toMatchObject({ code: "template.syntax_invalid", status: 422 });
+    expect(JSON.stringify(problem)).toContain('"path":"filename","line":1');
+    expect(String(problem)).toContain(said);
+    expect(await countIn("batches")).toBe(0);
+  });
+
+  test("names PDFs by its file name, which the courier gets for rows without their own, and records what is filled", async () => {
+    const filename = "payslip-{{number}}.pdf";
+    const { batchId } = await create({ filename });
+    await append(batchId, 0, 2, (row) => (row === 1 ? { filename: "own.pdf" } : null));
+    expect(await start(batchId)).toMatchObject({ filename });
+    const leased = await lease();
+    const params = { batchId, row: 0 };
+    expect(await catalog.asCourier(operations.readBatchChunk, { params, query: { projectId } })).toMatchObject({
+      filename,
+      areNamed: [false, true],
+    });
+    const reports = leased.map((document) => ({
+      grant: catalog.courierGrant(grantOf(document)),
+      documentId: document.documentId,
+      status: "completed" as const,
+      pageCount: 1,
+      sizeBytes: 1,
+      sha256: "0".repeat(64),
+      queueMs: 0,
+      renderMs: 1,
+      filename: "payslip-17.pdf",
+    }));
+    await catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+    expect((await manifest(batchId)).map((row) => row.filename)).toEqual(["payslip-17.pdf", "own.pdf"]);
   });
 });
 
@@ -367,6 +459,7 @@ describe("a batch", () => {
       of(operations.pauseBatch, { params }),
       of(operations.resumeBatch, { params }),
       of(operations.closeBatch, { params }),
+      of(operations.removeBatch, { params }),
       of(operations.retryBatch, { params, body: { failed: "all" } }),
       of(operations.readManifestRows, { params, query: {} }),
       of(operations.findBatchZip, { params }),
@@ -440,6 +533,92 @@ describe("the ZIP of a batch", () => {
     const failed = await started(1);
     await report(await lease(), failing);
     expect(await codeOfAll([zip(failed)])).toBe("content.not_found");
+  });
+});
+
+describe("a batch that is deleted", () => {
+  const bytes = Buffer.from("%PDF-1.7");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+
+  /** A batch of which one PDF is kept and one document is under way. */
+  async function halfMade(): Promise<{ batchId: string; made: LeasedDocument; other: LeasedDocument }> {
+    const batchId = await started(4);
+    const [made, other] = await lease(2);
+    if (!made || !other) throw new Error("no documents were leased");
+    const worker = catalog.withBearer(catalog.courierGrant(grantOf(made)));
+    await worker(operations.putDocumentContent, { params: { documentId: made.documentId }, bytes });
+    await report([made], () => sha256);
+    // Its other rows stay unmade.
+    await pause(batchId);
+    return { batchId, made, other };
+  }
+
+  test("is cancelled and not found from then on, also when it is deleted again", async () => {
+    const { batchId, other } = await halfMade();
+    const removals = await Promise.all([remove(batchId), remove(batchId), remove(batchId)]);
+    expect(removals.flatMap(({ documentIds }) => documentIds)).toEqual([other.documentId]);
+    expect(await remove(batchId)).toEqual({ documentIds: [] });
+    const params = { batchId };
+    const calls = [
+      get(batchId),
+      append(batchId, 4, 1),
+      start(batchId),
+      cancel(batchId),
+      retry(batchId),
+      manifest(batchId),
+      key.call(operations.findBatchZip, { params }),
+    ];
+    expect(await codeOfAll(calls)).toBe("batch.not_found");
+    expect(await key.call(operations.listBatches, { query: {} })).toMatchObject({
+      batches: [],
+      pagination: { total: 0 },
+    });
+    expect(await lease()).toEqual([]);
+    expect(await codeOfAll([remove(createId("batch"))])).toBe("batch.not_found");
+  });
+
+  test("gives none of its PDFs any more, whole or in a ZIP that is under way, before they are deleted by portions", async () => {
+    const { batchId, made } = await halfMade();
+    await cancel(batchId);
+    const { archive } = await key.call(operations.findBatchZip, { params: { batchId } });
+    const { documentId } = made;
+    const { contentId } = await key.call(operations.findDocumentContent, { params: { documentId } });
+    const zipPage = { params: { batchId }, query: { archiveId: archive?.archiveId ?? "", page: 0 } };
+    expect((await key.call(operations.readBatchZipPage, zipPage)).files).toHaveLength(1);
+    await remove(batchId);
+    const read = { params: { documentId }, query: { contentId, from: 0, to: 7 } };
+    const reads = [
+      key.call(operations.findDocumentContent, { params: { documentId } }),
+      key.call(operations.readDocumentContent, read),
+      key.call(operations.readBatchZipPage, zipPage),
+    ];
+    expect(await codeOfAll(reads)).toBe("content.gone");
+    const recorded = await key.call(operations.getDocument, { params: { documentId } });
+    expect(recorded).toMatchObject({ content: "deleted", batchId });
+  });
+
+  test("leaves nothing in the storage, no rows and no lists, and is forgotten after a day", async () => {
+    const { batchId, made } = await halfMade();
+    const other = await halfMade();
+    // Beyond the rows of the first portion.
+    await catalog.dataSource.query("UPDATE batches SET row_count = 701 WHERE batch_id = $1", [batchId]);
+    await catalog.dataSource.query("UPDATE documents SET row_number = 700 WHERE document_id = $1", [made.documentId]);
+    await remove(batchId);
+    await catalog.dependencies.deletedBatches.purge();
+    await catalog.dependencies.contents.sweep();
+    expect(
+      (await readdir(folder, { recursive: true })).filter(
+        (name) => name.startsWith(projectId) && name.endsWith(".pdf"),
+      ),
+    ).toHaveLength(1);
+    const ofBatch = async (table: string) =>
+      catalog.dataSource.query<object[]>(`SELECT 1 FROM ${table} WHERE batch_id = $1`, [batchId]);
+    const left = await Promise.all(["batch_chunks", "batch_retries", "batch_archives"].map(ofBatch));
+    expect([left.flat(), await countIn("batch_chunks")]).toEqual([[], 1]);
+    await age("deleted_at", batchId, "25 hours");
+    await catalog.dependencies.deletedBatches.purge();
+    expect([...(await ofBatch("batches")), ...(await ofBatch("batch_counts"))]).toEqual([]);
+    expect(await get(other.batchId)).toMatchObject({ status: "paused", counts: { completed: 1 } });
   });
 });
 

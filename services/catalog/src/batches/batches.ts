@@ -1,29 +1,41 @@
-import { createId, Problem, type ParsedRequest } from "@platen/contracts";
-import type { openBatch } from "@platen/contracts/internal";
+import { createId, isProblem, Problem, type ParsedRequest } from "@platen/contracts";
+import type { openBatch, RowChunk } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
+import { takeKeyOfBatch } from "../documents/request-keys.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { addToCounts, countDocuments } from "./batch-counts.ts";
-import { batchColumns, batchFrom, findBatch, notOpen, type BatchRow, type BatchStatus } from "./batch-row.ts";
+import { refuseTooLarge, type BatchLimits } from "./batch-limits.ts";
+import { batchColumns, batchFrom, findBatch, isThere, notOpen, type BatchRow, type BatchStatus } from "./batch-row.ts";
+import { refuseWrongPattern } from "./filename-pattern.ts";
 
 /** For so long after its end, a batch has its rows, to retry those that failed. */
 export const rowsKept = "1 day";
+
+/** Keeps the rows of a request with all rows. The sizes of a chunk are as many as its rows, so they come as texts. */
+const keepChunksSql = `
+  INSERT INTO batch_chunks (batch_id, project_id, first_row, row_count, sizes, notes, data)
+  SELECT $1, $2, c.first_row, cardinality(c.sizes::integer[]), c.sizes::integer[], c.notes, c.data
+  FROM unnest($3::integer[], $4::text[], $5::jsonb[], $6::bytea[]) AS c (first_row, sizes, notes, data)`;
+
+type ChosenBatch = ChosenTemplate & { version: number; currency: string | null };
 
 type BatchQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}`; status?: BatchStatus | undefined };
 
 /** Finds the template and its version. `OFFSET 0` as in `document-creator.ts`. */
 const chooseSql = `
   SELECT t.name AS "templateName", t.current_version AS "currentVersion", v.version_id AS "sourceId", v.version,
+         v.settings->>'currency' AS currency,
          CASE WHEN NOT string_to_array($4, ' ') && v.locales THEN v.locales END AS "otherLocales"
   FROM (SELECT 1 OFFSET 0) AS one
   LEFT JOIN LATERAL (
     SELECT template_id, name, current_version FROM templates WHERE template_id = $2 AND project_id = $1 OFFSET 0
   ) AS t ON true
   LEFT JOIN LATERAL (
-    SELECT version_id, version, locales FROM template_versions
+    SELECT version_id, version, locales, settings FROM template_versions
     WHERE template_id = t.template_id AND version = coalesce($3::integer, t.current_version) OFFSET 0
   ) AS v ON true`;
 
@@ -46,8 +58,35 @@ async function lock(manager: EntityManager, projectId: string, batchId: string):
   return findBatch(manager, projectId, batchId);
 }
 
+/** Finds the batch of an earlier request with the same Idempotency-Key. A retry makes no second batch of a deleted one. */
+async function findEarlier(manager: EntityManager, projectId: string, batchId: string): Promise<BatchRow> {
+  return findBatch(manager, projectId, batchId).catch((error: unknown) => {
+    if (!isProblem(error)) throw error;
+    const message =
+      "An earlier request with this `Idempotency-Key` created a batch that was deleted. To create another one, send a new key.";
+    throw new Problem(error.code, { message });
+  });
+}
+
+async function keepChunks(
+  manager: EntityManager,
+  { projectId, batchId }: { projectId: string; batchId: string },
+  chunks: readonly RowChunk[],
+): Promise<void> {
+  await queryRows(manager, keepChunksSql, [
+    batchId,
+    projectId,
+    chunks.map(({ firstRow }) => firstRow),
+    chunks.map(({ sizes }) => `{${sizes.join(",")}}`),
+    chunks.map(({ notes }) => JSON.stringify(notes)),
+    chunks.map(({ data }) => Buffer.from(data, "base64")),
+  ]);
+}
+
 /** Creates the functions that create batches and change their state. */
-export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource; mostOpen: number }) {
+export function createBatches(given: { dataSource: DataSource; mostOpen: number; limits: BatchLimits }) {
+  const { dataSource, mostOpen, limits } = given;
+
   /** Changes a batch that `mayChange` lets through, and returns it as it is then. */
   async function change(
     of: { projectId: string; batchId: string },
@@ -68,18 +107,29 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
   }
 
   return {
+    /**
+     * Creates a batch, or finds the one that an earlier request with the same Idempotency-Key created. A batch with rows has
+     * all of them and is started.
+     */
     async open(
       by: { projectId: string; keyId: string | null },
       body: ParsedRequest<typeof openBatch>["body"],
-    ): Promise<BatchRow> {
+    ): Promise<{ batch: BatchRow; isReplayed: boolean }> {
       const { projectId, keyId } = by;
-      const { options: settings, locale, timeZone } = body;
+      const { options: settings, locale, timeZone, filename, idempotency, chunks = [] } = body;
+      const rows = chunks.reduce((sum, { sizes }) => sum + sizes.length, 0);
+      const bytes = chunks.reduce((sum, { sizes }) => sum + sizes.reduce((ofChunk, size) => ofChunk + size, 0), 0);
       return dataSource.transaction(async (manager) => {
+        const batchId = createId("batch");
+        const earlierId = idempotency && (await takeKeyOfBatch(manager, { projectId, batchId, idempotency }));
+        if (earlierId !== undefined)
+          return { batch: await findEarlier(manager, projectId, earlierId), isReplayed: true };
+        refuseTooLarge({ rows, bytes }, limits);
         const message = `The project has ${mostOpen} batches that are not completed or cancelled, the maximum. Wait until some are, or cancel them.`;
         const from = "batches WHERE project_id = $1 AND status NOT IN ('completed', 'cancelled')";
         await refuseMoreThan(manager, mostOpen, { lock: lockOfProject, from, id: projectId, message });
         const languages = settings?.locales === "any" ? null : languagesOf(locale);
-        const [chosen] = await queryRows<ChosenTemplate & { version: number }>(manager, chooseSql, [
+        const [chosen] = await queryRows<ChosenBatch>(manager, chooseSql, [
           projectId,
           body.templateId,
           body.version ?? null,
@@ -87,12 +137,13 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
         ]);
         const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
         if (problem) throw problem;
-        const batchId = createId("batch");
+        if (filename !== undefined) refuseWrongPattern(filename, settings?.currency ?? chosen?.currency ?? undefined);
         await queryRows(
           manager,
           `INSERT INTO batches (batch_id, project_id, key_id, name, template_id, template_name, version, source_id,
-                                settings, metadata, keep_seconds, stop_after_failures, not_before)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                settings, metadata, keep_seconds, stop_after_failures, not_before, status, row_count,
+                                byte_count)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
           [
             batchId,
             projectId,
@@ -102,21 +153,25 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
             chosen?.templateName,
             chosen?.version,
             chosen?.sourceId,
-            JSON.stringify({ options: settings ?? {}, locale, timeZone }),
+            JSON.stringify({ options: settings ?? {}, locale, timeZone, filename }),
             body.metadata === undefined ? null : JSON.stringify(body.metadata),
             body.keepSeconds,
             body.stopAfterFailures ?? null,
             body.notBefore ?? null,
+            rows > 0 ? "queued" : "receiving",
+            rows,
+            bytes,
           ],
         );
-        return findBatch(manager, projectId, batchId);
+        if (rows > 0) await keepChunks(manager, { projectId, batchId }, chunks);
+        return { batch: await findBatch(manager, projectId, batchId), isReplayed: false };
       });
     },
 
     get: (projectId: string, batchId: string): Promise<BatchRow> => findBatch(dataSource.manager, projectId, batchId),
 
     async list(projectId: string, query: BatchQuery): Promise<Page<BatchRow>> {
-      const where = ["b.project_id = $1", ...(query.status === undefined ? [] : ["b.status = $2"])];
+      const where = ["b.project_id = $1", isThere, ...(query.status === undefined ? [] : ["b.status = $2"])];
       const list = {
         columns: batchColumns,
         from: batchFrom,
@@ -160,7 +215,7 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
       return dataSource.transaction(async (manager) => {
         const { status } = await lock(manager, projectId, batchId);
         if (status === "completed" || status === "cancelled") return [];
-        // Rows without documents, of which none is opened while the batch is locked.
+        // Rows without documents, of which none is opened while the batch is locked. The list of those to retry stays.
         await queryRows(
           manager,
           `WITH ended AS (
@@ -174,10 +229,6 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
            ${addToCounts("SELECT batch_id, project_id, 0, 0, unopened, 0, 0, 0 FROM ended")}`,
           [batchId, projectId],
         );
-        await queryRows(manager, "DELETE FROM batch_retries WHERE batch_id = $1 AND project_id = $2", [
-          batchId,
-          projectId,
-        ]);
         const cancelled = await queryRows<{ documentId: string }>(
           manager,
           `WITH cancelled AS (
@@ -234,3 +285,5 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
     },
   };
 }
+
+export type Batches = ReturnType<typeof createBatches>;

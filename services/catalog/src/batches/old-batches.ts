@@ -9,6 +9,7 @@ const settleIntervalMs = 10_000;
 const checkIntervalMs = 60_000;
 /** Chunks have up to a megabyte each. */
 const chunkBatchSize = 200;
+const retryBatchSize = 5_000;
 /** Limits one statement, so that it does not lock many rows for long. */
 const batchSize = 100;
 
@@ -22,7 +23,7 @@ const abandonSql = `
 
 const endedSql = `
   SELECT batch_id AS "batchId", project_id AS "projectId" FROM batches
-  WHERE has_rows AND finished_at IS NOT NULL AND finished_at < now() - interval '${rowsKept}'
+  WHERE has_rows AND deleted_at IS NULL AND finished_at IS NOT NULL AND finished_at < now() - interval '${rowsKept}'
   ORDER BY finished_at LIMIT ${batchSize}`;
 
 const removeSql = `
@@ -64,17 +65,21 @@ export function createOldBatches(options: {
     queryRows<Row>(dataSource.manager, sql, values);
 
   async function deleteRowsOf(of: { batchId: string; projectId: string }): Promise<void> {
-    const values = [of.batchId, of.projectId];
-    for (let deleted = chunkBatchSize; deleted === chunkBatchSize;) {
-      const chunks = await query(
-        `DELETE FROM batch_chunks WHERE batch_id = $1 AND project_id = $2 AND first_row IN (
-           SELECT first_row FROM batch_chunks WHERE batch_id = $1 AND project_id = $2 LIMIT ${chunkBatchSize})
-         RETURNING 1`,
-        values,
-      );
-      deleted = chunks.length;
+    const portions = [
+      { table: "batch_chunks", row: "first_row", size: chunkBatchSize },
+      { table: "batch_retries", row: "row_number", size: retryBatchSize },
+    ] as const;
+    for (const { table, row, size } of portions) {
+      for (let deleted: number = size; deleted === size;) {
+        const rows = await query(
+          `DELETE FROM ${table} WHERE batch_id = $1 AND project_id = $2 AND ${row} IN (
+             SELECT ${row} FROM ${table} WHERE batch_id = $1 AND project_id = $2 LIMIT ${size})
+           RETURNING 1`,
+          [of.batchId, of.projectId],
+        );
+        deleted = rows.length;
+      }
     }
-    await query("DELETE FROM batch_retries WHERE batch_id = $1 AND project_id = $2", values);
   }
 
   /** Deletes the rows of batches that ended long ago: no failed row of them can be tried again. */
@@ -119,9 +124,13 @@ export function createOldBatches(options: {
   return {
     settle: settleBatches,
     clean,
+    /** Deletes the rows of a batch by portions. */
+    deleteRowsOf,
     async close(): Promise<void> {
       await settling.close();
       await cleaning.close();
     },
   };
 }
+
+export type OldBatches = ReturnType<typeof createOldBatches>;

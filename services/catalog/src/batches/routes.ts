@@ -7,15 +7,15 @@ import { toBatch } from "./batch-row.ts";
 
 export function serveBatches(
   serve: Serve,
-  { contents, batches, batchRows, batchArchives, batchProgress }: Dependencies,
+  { contents, batches, batchRows, batchArchives, batchProgress, deletedBatches }: Dependencies,
 ): void {
   const serveBoth = createServeBoth(serve);
 
   serveBoth(operations.openProjectBatch, operations.openBatch, async ({ body }, { projectId, keyId }) => {
     contents.refuseWithoutStorage();
-    const batch = toBatch(await batches.open({ projectId, keyId }, body));
+    const { batch, isReplayed } = await batches.open({ projectId, keyId }, body);
     event.add({ batchId: batch.batchId });
-    return batch;
+    return { ...toBatch(batch), isReplayed };
   });
   serveBoth(operations.listProjectBatches, operations.listBatches, async ({ query }, { projectId }) => {
     const { rows, pagination } = await batches.list(projectId, query);
@@ -56,6 +56,9 @@ export function serveBatches(
     const documentIds = await batches.cancel(projectId, batchId);
     return { batch: toBatch(await batches.get(projectId, batchId)), documentIds };
   });
+  serveBoth(operations.removeProjectBatch, operations.removeBatch, async ({ params: { batchId } }, { projectId }) => ({
+    documentIds: await deletedBatches.remove(projectId, batchId),
+  }));
   serveBoth(
     operations.readProjectManifestRows,
     operations.readManifestRows,
@@ -67,9 +70,13 @@ export function serveBatches(
     const { archive, batch } = await batchArchives.find(projectId, batchId);
     return { archive, batch: toBatch(batch) };
   });
-  serveBoth(operations.readProjectBatchZipPage, operations.readBatchZipPage, async ({ query }, { projectId }) => ({
-    files: await batchArchives.page(projectId, query),
-  }));
+  serveBoth(
+    operations.readProjectBatchZipPage,
+    operations.readBatchZipPage,
+    async ({ params: { batchId }, query }, { projectId }) => ({
+      files: await batchArchives.page({ projectId, batchId }, query),
+    }),
+  );
 
   serve("courier", operations.readBatchChunk, ({ params: { batchId, row }, query: { projectId } }) =>
     batchRows.chunk(projectId, batchId, row),

@@ -1,5 +1,6 @@
 import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
+import { keysKept } from "../documents/request-keys.ts";
 import { startHousekeeping, type Housekeeping } from "./housekeeping.ts";
 import { queryRows } from "./rows.ts";
 
@@ -9,7 +10,7 @@ const statements = [
   "DELETE FROM sessions WHERE expires_at <= now() OR seen_at <= now() - interval '14 days'",
   "DELETE FROM invitations WHERE expires_at <= now()",
   "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'",
-  "DELETE FROM request_keys WHERE created_at < now() - interval '24 hours'",
+  `DELETE FROM request_keys WHERE created_at < now() - interval '${keysKept}'`,
 ];
 
 export type ExpiredRows = Housekeeping & {

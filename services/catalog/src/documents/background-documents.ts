@@ -9,6 +9,7 @@ import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests
 import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import { background } from "./lane.ts";
+import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
 
 /** Longer than the deadline of a fed document: until then its worker has reported. */
 const leaseSeconds = 60;
@@ -59,12 +60,7 @@ const openSql = `
     WHERE NOT is_full
       AND CASE WHEN $4::text IS NULL THEN allows_inline_html ELSE version_id IS NOT NULL AND other_locales IS NULL END
   ), claimed AS (
-    INSERT INTO request_keys AS r (project_id, key_hash, body_hash, document_id)
-    SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL
-    ON CONFLICT (project_id, key_hash) DO UPDATE
-    SET body_hash = EXCLUDED.body_hash, document_id = EXCLUDED.document_id, created_at = now()
-    WHERE r.created_at <= now() - interval '24 hours'
-    RETURNING r.project_id
+    ${takeRequestKey("document_id", "SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL")}
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, request_id,
                            lane, reference, metadata, not_before, due_at)
@@ -86,8 +82,7 @@ const openSql = `
          e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash", ${keepingColumns}
   FROM chosen AS c
   LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0
-  LEFT JOIN request_keys AS e ON e.project_id = c.project_id AND e.key_hash = $15
-    AND e.created_at > now() - interval '24 hours'`;
+  LEFT JOIN request_keys AS e ON e.project_id = c.project_id AND ${isEarlierKey("e", "$15")}`;
 
 /**
  * Walks from project to project by the index of open documents. Of each it takes the documents that have been due for the
@@ -251,7 +246,7 @@ export function createBackgroundDocuments(options: {
         const [chosen] = await open(values);
         if (chosen?.isCreated) return { documentId, isReplayed: false, ...(keepsRequests && keepingOf(chosen)) };
         if (chosen?.earlierId) {
-          if (chosen.earlierBodyHash !== idempotency?.bodyHash) throw new Problem("idempotency.key_reused");
+          refuseOtherBody(chosen.earlierBodyHash, idempotency);
           return { documentId: chosen.earlierId, isReplayed: chosen.earlierId !== documentId };
         }
         const mayCreate =

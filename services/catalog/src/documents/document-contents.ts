@@ -25,9 +25,13 @@ const retryAfterSeconds = 1;
 export const isContentOf = `c.document_id = d.document_id AND c.project_id = d.project_id AND c.sha256 IS NOT NULL
   AND (c.sha256 = d.sha256 OR (d.lane = 0 AND d.status IN ('queued', 'rendering')))`;
 
+/** The condition of a document's content that callers get. The PDFs of a deleted batch are marked by portions, later. */
+const isAvailable = `c.deleted_at IS NULL AND c.expires_at > now() AND NOT EXISTS (
+  SELECT 1 FROM batches AS b WHERE b.batch_id = d.batch_id AND b.project_id = d.project_id AND b.deleted_at IS NOT NULL)`;
+
 /** What a document's record tells about its content, as a column. */
 export const contentColumn = `(
-  SELECT jsonb_build_object('isAvailable', c.deleted_at IS NULL AND c.expires_at > now(), 'expiresAt', c.expires_at)
+  SELECT jsonb_build_object('isAvailable', ${isAvailable}, 'expiresAt', c.expires_at)
   FROM document_contents AS c WHERE ${isContentOf} ORDER BY c.content_id DESC LIMIT 1) AS "kept"`;
 
 /** Decides for each row that is due whether its object stays. Rows whose object goes are marked first. */
@@ -93,7 +97,7 @@ export function createDocumentContents(options: {
     const [found] = await queryRows<FoundContent>(
       dataSource.manager,
       `SELECT c.content_id AS "contentId", c.size_bytes AS "sizeBytes", c.sha256, d.filename,
-              d.template_name AS "templateName", c.deleted_at IS NULL AND c.expires_at > now() AS "isAvailable"
+              d.template_name AS "templateName", ${isAvailable} AS "isAvailable"
        FROM documents AS d LEFT JOIN document_contents AS c ON ${isContentOf}
        WHERE d.document_id = $1 AND d.project_id = $2
        ORDER BY c.content_id DESC LIMIT 1`,
@@ -207,8 +211,9 @@ export function createDocumentContents(options: {
     ): Promise<Uint8Array> {
       const [row] = await queryRows<{ isAvailable: boolean }>(
         dataSource.manager,
-        `SELECT deleted_at IS NULL AND expires_at > now() AS "isAvailable" FROM document_contents
-         WHERE content_id = $1 AND document_id = $2 AND project_id = $3`,
+        `SELECT ${isAvailable} AS "isAvailable" FROM document_contents AS c
+         LEFT JOIN documents AS d ON d.document_id = c.document_id AND d.project_id = c.project_id
+         WHERE c.content_id = $1 AND c.document_id = $2 AND c.project_id = $3`,
         [content.contentId, content.documentId, content.projectId],
       );
       if (!row) throw new Problem("content.not_found");

@@ -19,6 +19,7 @@ type Outcome = {
   renderMs: number | null;
   failure: string | null;
   warnings: string | null;
+  filename: string | null;
   lane: number;
   /** Whether the failure may pass. */
   isRetryable: boolean;
@@ -45,7 +46,7 @@ const applyOutcomes = ({ returning, consequences }: { returning: string; consequ
         page_count = o.page_count, size_bytes = o.size_bytes, sha256 = o.sha256,
         queue_ms = coalesce(o.queue_ms, d.queue_ms), render_ms = o.render_ms,
         failure = CASE WHEN ${isRetried} THEN NULL ELSE o.failure::jsonb END,
-        warnings = o.warnings::jsonb,
+        warnings = o.warnings::jsonb, filename = coalesce(d.filename, o.filename),
         warning_codes = (SELECT array_agg(DISTINCT w->>'code') FROM jsonb_array_elements(o.warnings::jsonb) AS w),
         finished_at = CASE WHEN o.status = 'rendering' OR ${isRetried} THEN NULL ELSE now() END,
         attempts = d.attempts + CASE WHEN ${isRetried} AND NOT o.is_unstarted THEN 1 ELSE 0 END,
@@ -53,9 +54,9 @@ const applyOutcomes = ({ returning, consequences }: { returning: string; consequ
                       ELSE now() + make_interval(secs => (ARRAY[${waits.join(", ")}])[d.attempts + 1]) END,
         lease = CASE WHEN ${isRetried} THEN NULL ELSE d.lease END
     FROM unnest((SELECT $1::text[]), $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
-                $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[])
+                $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[], $14::text[])
       AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
-            lane, is_retryable, is_unstarted)
+            lane, is_retryable, is_unstarted, filename)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
       AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
     RETURNING ${returning}
@@ -102,6 +103,7 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport): Outcome {
     renderMs: completed?.renderMs ?? null,
     failure: failure ? storable(failure) : null,
     warnings: completed?.warnings && completed.warnings.length > 0 ? storable(completed.warnings) : null,
+    filename: completed?.filename ?? null,
     lane: laneOf(grant),
     isRetryable: failure?.retryable === true,
     isUnstarted: failure?.code === "render_timeout" && failure.stage === "queue",
@@ -167,6 +169,7 @@ export function createReportOutcomes(options: {
       outcomes.map((outcome) => outcome.lane),
       outcomes.map((outcome) => outcome.isRetryable),
       outcomes.map((outcome) => outcome.isUnstarted),
+      outcomes.map((outcome) => outcome.filename),
     ]);
     const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
     await options.settleBatches([...batchIds]);

@@ -16,7 +16,9 @@ type Chunk = {
   /** Where the data of each row begin, and where the last end. */
   bounds: number[];
   bytes: Buffer;
-  settings: Omit<BackgroundInput, "dataJson">;
+  settings: Omit<BackgroundInput, "dataJson" | "filename">;
+  /** The template of file names; undefined for a row with a name of its own. */
+  filenameOf: (at: number) => string | undefined;
 };
 
 /** Creates the reader of rows. It reads a row with its neighbours and keeps those, the chunks used last, in bounded memory. */
@@ -26,12 +28,13 @@ export function createRowReader({ catalog }: { catalog: Pick<Transport, "call"> 
   async function load(projectId: string, batchId: string, row: number): Promise<Chunk> {
     const request = { params: { batchId, row }, query: { projectId } };
     const found = await catalog.call(readBatchChunk, request, { timeoutMs: callTimeoutMs });
-    const { firstRow, sizes, data, options, locale, timeZone } = found;
+    const { firstRow, sizes, data, options, locale, timeZone, filename, areNamed = [] } = found;
     const bounds = [0];
     for (const size of sizes) bounds.push((bounds.at(-1) ?? 0) + size);
     const bytes = await inflate(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, bounds.at(-1) ?? 0) });
     const settings = { options, ...(locale !== undefined && { locale }), ...(timeZone !== undefined && { timeZone }) };
-    return { batchId, firstRow, bounds, bytes, settings };
+    const filenameOf = (at: number) => (areNamed[at] ? undefined : filename);
+    return { batchId, firstRow, bounds, bytes, settings, filenameOf };
   }
 
   function keep(chunk: Chunk): void {
@@ -55,7 +58,9 @@ export function createRowReader({ catalog }: { catalog: Pick<Transport, "call"> 
       const [from, to] = [chunk.bounds[at], chunk.bounds[at + 1]];
       if (from === undefined || to === undefined || to > chunk.bytes.byteLength)
         throw new Error("the chunk has no data of the row");
-      return { ...chunk.settings, dataJson: chunk.bytes.toString("utf8", from, to) };
+      const filename = chunk.filenameOf(at);
+      const dataJson = chunk.bytes.toString("utf8", from, to);
+      return { ...chunk.settings, ...(filename !== undefined && { filename }), dataJson };
     },
   };
 }

@@ -22,6 +22,7 @@ import { toast, toastProblem } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { isUnderWay, type Batch } from "./batch.ts";
 import { useSendingMemory } from "./new/use-sending-memory.ts";
+import { DeleteBatch } from "./delete-batch.tsx";
 
 const changedQueries: readonly Operation[] = [getProjectBatch, listProjectBatches];
 
@@ -128,6 +129,7 @@ export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch
         <Retry params={params} failed={counts.failed} />
       ) : null}
       {finishedAt === null ? <Cancel params={params} open={counts.open} /> : null}
+      <DeleteBatch params={params} batch={batch} />
     </>
   );
 }

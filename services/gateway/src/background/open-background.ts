@@ -1,8 +1,8 @@
 import { createId, operations, type ParsedRequest } from "@platen/contracts";
 import { openBackground, type BackgroundRequest } from "@platen/contracts/internal";
 import { packBackgroundInput, type InlineSource } from "@platen/queue";
-import { sha256 } from "../auth/sha256.ts";
 import { keyHashOf, type Caller } from "../auth/caller.ts";
+import { idempotencyOf } from "../auth/request-key.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 
@@ -54,9 +54,7 @@ export function createOpenBackground(deps: {
       requestId: context.requestId,
       keepSeconds,
       ...packed,
-      ...(idempotencyKey !== undefined && {
-        idempotency: { keyHash: sha256(idempotencyKey), bodyHash: sha256(JSON.stringify(body)) },
-      }),
+      idempotency: idempotencyOf("document", idempotencyKey, body),
     };
     const { createDocument: publicOperation } = operations;
     // The id is ours, so a second call creates nothing twice.

@@ -1,6 +1,7 @@
 import { isProblem, Problem, type ProblemDetail } from "@platen/contracts";
 import { batchRow, type RowNotes } from "@platen/contracts/internal";
 import { parseJson, parseValue } from "@platen/http";
+import type { z } from "zod";
 
 /** A row as the catalog keeps it: its data as JSON, and what it says besides. */
 export type Row = { data: Buffer; notes: RowNotes | null };
@@ -35,7 +36,11 @@ export function parseRow(line: Uint8Array, row: number): Row {
   }
   const parsed = parseValue(batchRow, json);
   if ("details" in parsed) throw problemOfRow(row, "request.invalid", parsed.details);
-  const { data, ...notes } = parsed.value;
+  return toRow(parsed.value);
+}
+
+/** A row as the catalog keeps it. */
+export function toRow({ data, ...notes }: z.output<typeof batchRow>): Row {
   return {
     data: Buffer.from(JSON.stringify(data)),
     notes: Object.values(notes).some((note) => note !== undefined) ? notes : null,

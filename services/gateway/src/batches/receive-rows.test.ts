@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { inflateRawSync } from "node:zlib";
 import { isProblem, Problem } from "@platen/contracts";
+import type { RowChunk } from "@platen/contracts/internal";
 import { proofOr, randomFrom } from "@platen/testing";
-import { receiveRows, type RowChunk } from "./receive-rows.ts";
+import { packAllRows } from "./pack-rows.ts";
+import { receiveRows } from "./receive-rows.ts";
 
 const rowLimitBytes = 5_000;
 
@@ -54,6 +56,15 @@ test("rows are kept in order, in chunks of at most 200, whatever the borders of 
   expect(numbers()).toEqual(upTo(450));
   expect(kept[449]?.reference).toBe("e-449");
   expect(chunks).toEqual([200, 200, 50]);
+});
+
+test("rows of one request are packed as those that arrive line by line", async () => {
+  const rows = upTo(450).map((number) => ({ data: { number, name: "Ägypten" }, reference: `e-${number}` }));
+  const large = { data: { number: 450, name: "x".repeat(1_100_000) } };
+  for (const chunk of await packAllRows([...rows, large, ...rows.slice(0, 1)])) keep(chunk);
+  expect(numbers()).toEqual([...upTo(451), 0]);
+  expect(kept[449]?.reference).toBe("e-449");
+  expect(chunks).toEqual([200, 200, 51, 1]);
 });
 
 test.each([

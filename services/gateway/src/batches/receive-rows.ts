@@ -1,20 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
 import { isProblem, Problem } from "@platen/contracts";
-import { maxRowsPerChunk, type RowNotes } from "@platen/contracts/internal";
+import { maxRowsPerChunk, type RowChunk } from "@platen/contracts/internal";
+import { chunkBytes, packRows } from "./pack-rows.ts";
 import { parseRow, problemOfRow, type Row } from "./parse-row.ts";
 import { LineTooLong, readLines } from "./read-lines.ts";
 
-const deflate = promisify(deflateRaw);
-
-/** A chunk has so many bytes of data, or one row. */
-const chunkBytes = 1024 * 1024;
 /** The bytes that one turn of the event loop parses, beyond a single row. */
 const turnBytes = 128 * 1024;
-
-/** A chunk of rows as the catalog takes it. */
-export type RowChunk = { firstRow: number; sizes: number[]; notes: (RowNotes | null)[]; data: string };
 
 export type RowSink = {
   /** How many rows there are. */
@@ -22,17 +14,6 @@ export type RowSink = {
   /** Keeps a chunk if it follows the rows that are there, and tells how many there are then. */
   append(chunk: RowChunk): Promise<number>;
 };
-
-async function packed(rows: readonly Row[], firstRow: number): Promise<RowChunk> {
-  // The fastest level: data are mostly repeated names, which it makes small as well.
-  const data = await deflate(Buffer.concat(rows.map((row) => row.data)), { level: 1 });
-  return {
-    firstRow,
-    sizes: rows.map((row) => row.data.byteLength),
-    notes: rows.map(({ notes }) => notes),
-    data: data.toString("base64"),
-  };
-}
 
 function withOffset(problem: Problem, rowCount: number): Problem {
   const { code, message, details, retryAfterSeconds, cause } = problem;
@@ -67,7 +48,7 @@ export async function receiveRows(
   let turnStartedAt = performance.now();
 
   async function send(chunk: readonly Row[], firstRow: number): Promise<void> {
-    kept = await sink.append(await packed(chunk, firstRow));
+    kept = await sink.append(await packRows(chunk, firstRow));
     const last = firstRow + chunk.length;
     if (kept >= last) return;
     // Another request has sent some of these rows.

@@ -18,10 +18,14 @@ import {
   readProjectBatchZipPage,
   readProjectDocumentContent,
   readProjectManifestRows,
+  removeBatch,
+  removeProjectBatch,
   type ArchiveFile,
 } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import type { ZipSource } from "@platen/zip";
+import { idempotencyOf } from "../auth/request-key.ts";
+import { packAllRows } from "../batches/pack-rows.ts";
 import { receiveRows, type RowSink } from "../batches/receive-rows.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keptSeconds } from "./generate.ts";
@@ -34,6 +38,8 @@ const zipRetryAfterSeconds = 5;
 /** The first request has the list of files written. */
 const zipTimeoutMs = 60_000;
 const appendTimeoutMs = 15_000;
+/** Of a request that brings all rows. */
+const openTimeoutMs = 15_000;
 
 /** Refuses bodies that cannot be rows, before they are read. */
 function refuseOtherBodies(header: (name: string) => string | undefined): void {
@@ -54,6 +60,7 @@ const inCatalog = {
   countRows: [countProjectBatchRows, countBatchRows],
   appendRows: [appendProjectBatchRows, appendBatchRows],
   close: [closeProjectBatch, closeBatch],
+  remove: [removeProjectBatch, removeBatch],
   readManifest: [readProjectManifestRows, readManifestRows],
   findZip: [findProjectBatchZip, findBatchZip],
   readZipPage: [readProjectBatchZipPage, readBatchZipPage],
@@ -67,13 +74,30 @@ export function mountBatches(
 ): void {
   const mountBoth = createMountBoth(routes, { catalog, tenants });
 
-  mountBoth(operations.createProjectBatch, operations.createBatch, async ({ params, body }, { context, call }) => {
-    const { expiresIn, ...given } = body;
-    const keepSeconds = keptSeconds(expiresIn, config.CONTENT_MAX_DAYS);
-    const request = { params, body: { ...given, keepSeconds } };
-    const batch = await call(inCatalog.open, request, { signal: context.signal });
+  mountBoth(operations.createProjectBatch, operations.createBatch, async (request, { context, call }) => {
+    const { params, headers, body } = request;
+    const { expiresIn, rows, ...given } = body;
+    const opened = {
+      ...given,
+      keepSeconds: keptSeconds(expiresIn, config.CONTENT_MAX_DAYS),
+      idempotency: idempotencyOf("batch", headers["Idempotency-Key"], body),
+      ...(rows && { chunks: await packAllRows(rows) }),
+    };
+    // A call with a key creates nothing twice.
+    const settings = {
+      signal: context.signal,
+      isRepeatable: opened.idempotency !== undefined,
+      ...(rows && { timeoutMs: openTimeoutMs }),
+    };
+    const { isReplayed, ...batch } = await call(inCatalog.open, { params, body: opened }, settings);
     const place = context.caller.kind === "key" ? "/api/v1" : `/api/dashboard/projects/${params.projectId}`;
-    return new Reply({ data: batch, headers: { Location: `${place}/batches/${batch.batchId}` } });
+    return new Reply({
+      data: batch,
+      headers: {
+        Location: `${place}/batches/${batch.batchId}`,
+        ...(isReplayed && { "Idempotency-Replayed": "true" }),
+      },
+    });
   });
 
   mountBoth(operations.getProjectBatch, operations.getBatch, async ({ params, query }, { context, call, tenant }) => {
@@ -119,6 +143,13 @@ export function mountBatches(
     const { batch, documentIds } = await call(inCatalog.close, { params }, { signal: context.signal });
     for (const documentId of documentIds) cancelJob(documentId);
     return batch;
+  });
+
+  mountBoth(operations.deleteProjectBatch, operations.deleteBatch, async ({ params }, { context, call }) => {
+    const settings = { signal: context.signal, isRepeatable: true };
+    const { documentIds } = await call(inCatalog.remove, { params }, settings);
+    for (const documentId of documentIds) cancelJob(documentId);
+    return undefined;
   });
 
   mountBoth(

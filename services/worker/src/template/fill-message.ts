@@ -33,6 +33,8 @@ export type FillRequest = {
   ownFonts?: readonly string[] | undefined;
   /** The texts of translations, for a template that prints any. */
   messages?: PackedMessages | undefined;
+  /** The Mustache template of the PDF's name. */
+  filename?: string | undefined;
   /** The data as JSON, which the process parses. */
   dataJson: string;
 };
@@ -42,6 +44,8 @@ export type FillReply = ({ ok: true } & Filled) | { ok: false; failure: Failure 
 
 export type Filled = {
   document: PreparedHtml;
+  /** The name of the PDF; undefined if nothing is left that a file name can have. */
+  filename?: string | undefined;
   /** The tags whose data are not right. */
   issues: DataIssue[];
   /** Characters of the text that no font has. */

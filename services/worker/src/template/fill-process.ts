@@ -8,6 +8,7 @@ import { prepareHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 import { createDataIssues } from "./data-issues.ts";
+import { parsePlainText, safeFilename } from "./filled-filename.ts";
 import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
 import type { PackedMessages } from "./packed-messages.ts";
 import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
@@ -138,9 +139,14 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       header: fillPiece(header, "settings.header"),
       footer: fillPiece(footer, "settings.footer"),
     });
+    const filename =
+      request.filename === undefined
+        ? undefined
+        : safeFilename(fillNext(parsePlainText(request.filename), writtenText("filename", request.filename)));
     const texts = [document.html, document.header ?? "", document.footer ?? ""];
     return {
       document,
+      filename,
       issues: issues.list(),
       // The worker does not read which characters the fonts of a library have.
       lackingCharacters: request.ownFonts?.length ? [] : (fonts?.lacking(texts) ?? []),

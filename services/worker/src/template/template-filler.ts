@@ -16,7 +16,7 @@ export type TemplateFillerOptions = Omit<ProcessPoolOptions, "module" | "setting
 };
 
 /** A document for the engine, with the warnings about its data and its fonts. */
-export type FilledTemplate = PreparedHtml & { warnings: Warning[] };
+export type FilledTemplate = PreparedHtml & { warnings: Warning[]; filename?: string | undefined };
 
 export type TemplateFiller = {
   /** Fills a template, and prepares the document for the engine. */
@@ -50,7 +50,7 @@ export function createTemplateFiller({
       const reply = await pool.run(request, { holder: request.accountId, signal }).catch((error: unknown) => {
         throw signal.aborted ? abortedError(signal, "template") : toRenderError(error);
       });
-      if (reply.ok) return { ...reply.document, warnings: warningsOf(reply) };
+      if (reply.ok) return { ...reply.document, warnings: warningsOf(reply), filename: reply.filename };
       throw toError(reply.failure);
     },
     close: () => pool.close(),
