@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import type { Storage } from "@platen/storage";
+import { checkStorage, type Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
@@ -43,6 +43,7 @@ import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
+import { createStorageWatch } from "./documents/storage-watch.ts";
 import { createKeptRequests } from "./kept-requests/kept-requests.ts";
 import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
 import type { Metrics } from "./metrics.ts";
@@ -104,10 +105,14 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const settleBatches = createSettleBatches(dataSource);
   const oldBatches = createOldBatches({ dataSource, settleBatches, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
+  const checkName = randomUUID();
+  const storageWatch = createStorageWatch({ check: async () => storage && checkStorage(storage, checkName), logger });
+  if (storage) metrics.observeStorage(() => !storageWatch.isAway());
   const contents = createDocumentContents({
     dataSource,
     storage,
     logger,
+    watch: storageWatch,
     countFailure: () => metrics.countStorageFailure(),
   });
   const sealerFor = (purpose: string) =>
@@ -196,6 +201,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       openRows: createRowOpener(dataSource),
       settleBatches,
       keepsRequests,
+      storageWatch,
     }),
     batches: createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES }),
     batchRows: createBatchRows({
@@ -209,8 +215,9 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     refusedRequests: createRefusedRequests(dataSource),
-    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches }),
+    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches, storageWatch }),
     async close() {
+      storageWatch.close();
       await Promise.all([
         templateChecks.close(),
         lostDocuments.close(),
