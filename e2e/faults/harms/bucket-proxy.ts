@@ -4,10 +4,15 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@platen/testing";
 
-/** What happens to a call: it passes, its connection breaks after it has arrived, or the service asks to slow down. */
-export type CallFate = "passes" | "cut" | "slow down";
+const lateMs = 1_500;
 
-export type BucketCall = { method: string; path: string };
+/**
+ * What happens to a call: it passes, passes with a late answer, its connection breaks after it has arrived, or the service
+ * asks to slow down.
+ */
+export type CallFate = "passes" | "answers late" | "cut" | "slow down";
+
+export type BucketCall = { method: string; path: string; range: string | undefined };
 
 /** Decides what happens to a call once this resolves: a slow service resolves late. */
 export type OnCall = (call: BucketCall) => CallFate | Promise<CallFate>;
@@ -20,13 +25,15 @@ export async function startBucketProxy(bucketPort: number, onCall: OnCall): Prom
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     const { method = "GET", url = "/", headers } = request;
-    const fate = await onCall({ method, path: url });
+    const fate = await onCall({ method, path: url, range: headers.range });
     if (fate === "cut") return void request.socket.destroy();
     if (fate === "slow down") {
       response.writeHead(503).end("<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>");
       return;
     }
-    const onward = sendRequest({ host: "127.0.0.1", port: bucketPort, path: url, method, headers }, (answer) => {
+    const onward = sendRequest({ host: "127.0.0.1", port: bucketPort, path: url, method, headers }, async (answer) => {
+      // Paused until it is piped.
+      if (fate === "answers late") await delay(lateMs);
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
