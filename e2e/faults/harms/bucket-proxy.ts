@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@platen/testing";
 
-const lateMs = 1_500;
+const lateMs = 2_500;
 
 /**
  * What happens to a call: it passes, passes with a late answer, its connection breaks after it has arrived, or the service
