@@ -31,11 +31,14 @@ export async function startBucketProxy(bucketPort: number, onCall: OnCall): Prom
       response.writeHead(503).end("<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>");
       return;
     }
-    const onward = sendRequest({ host: "127.0.0.1", port: bucketPort, path: url, method, headers }, async (answer) => {
+    const onward = sendRequest({ host: "127.0.0.1", port: bucketPort, path: url, method, headers }, (answer) => {
+      const send = () => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      };
       // Paused until it is piped.
-      if (fate === "answers late") await delay(lateMs);
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      if (fate === "answers late") setTimeout(send, lateMs);
+      else send();
     });
     onward.on("error", () => response.destroy());
     onward.end(body);

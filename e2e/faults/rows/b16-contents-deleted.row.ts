@@ -51,21 +51,23 @@ faultRow(
     });
     stage.onEnd(() => bucketProxy.close());
 
-    let heldDocument: string | undefined;
-    let isHeld = false;
+    let holdsNextAtCatalog = false;
+    let heldAtCatalog: string | undefined;
     let mayTellLate = false;
     const catalogPort = await freePort();
     const catalogUrl = `http://127.0.0.1:${catalogPort}`;
     const catalogProxy = await startCatalogProxy(catalogUrl, {
       async onRequest(path): Promise<Fate> {
-        if (heldDocument === undefined || contentOf(path) !== heldDocument || isHeld) return "passes";
-        isHeld = true;
+        const documentId = contentOf(path);
+        if (documentId === undefined || !holdsNextAtCatalog) return "passes";
+        holdsNextAtCatalog = false;
+        heldAtCatalog = documentId;
         lateAtCatalog.resolve(undefined);
         await catalogMayHear.promise;
         return "passes";
       },
       onAnswer(body, path) {
-        if (mayTellLate && contentOf(path) === heldDocument) lateAnswer.resolve(codeIn(body));
+        if (mayTellLate && contentOf(path) === heldAtCatalog) lateAnswer.resolve(codeIn(body));
         return true;
       },
     });
@@ -159,10 +161,11 @@ faultRow(
     isHolding = true;
     const toBucket = await create(small, 100);
     await lateAtBucket.promise;
-    heldDocument = await create(small, 101);
+    holdsNextAtCatalog = true;
+    const toCatalog = await create(small, 101);
     await lateAtCatalog.promise;
     firstWorker.kill("SIGSTOP");
-    const lateIds = [toBucket, heldDocument];
+    const lateIds = [toBucket, toCatalog];
     figures.exactly(
       "the search finds data in the database meanwhile",
       (await tablesWith(platen.databaseUrl, word)).join(", "),
