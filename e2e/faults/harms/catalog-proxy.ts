@@ -17,7 +17,7 @@ export async function startCatalogProxy(
   {
     onRequest = () => "passes",
     onAnswer = () => true,
-  }: { onRequest?: (path: string) => Fate | Promise<Fate>; onAnswer?: (body: string) => boolean },
+  }: { onRequest?: (path: string) => Fate | Promise<Fate>; onAnswer?: (body: string, path: string) => boolean },
 ): Promise<CatalogProxy> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization = "", "content-type": type = "application/json" } = request.headers;
@@ -33,7 +33,7 @@ export async function startCatalogProxy(
       signal: AbortSignal.timeout(10_000),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (!onAnswer(bytes.toString())) return;
+    if (!onAnswer(bytes.toString(), request.url ?? "")) return;
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
     response.end(bytes);
   }

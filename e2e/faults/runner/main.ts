@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
-import { hasPgBouncer } from "@platen/testing";
+import { buildS3Server, hasPgBouncer } from "@platen/testing";
 import { faultTable, verdictOf } from "./fault-table.ts";
 import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } from "./row-result.ts";
 
@@ -19,6 +19,9 @@ import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } f
 const byDefault = ["R", "B", "C", "L", "T", "F", "N"];
 /** Rows that wait for most of their time leave room for others. */
 const parallelRows = 5;
+
+/** The rows with a bucket, which is in memory where the server cannot be built. */
+const rowsWithBucket = ["B5", "B6", "B16"];
 
 const rootFolder = resolve(import.meta.dirname, "../../..");
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -80,6 +83,7 @@ const programs = await findOrInstallPrograms({
   needed: ["PostgreSQL", "Redis", "Chromium", ...(asked.includes("K3") ? ["Prometheus" as const] : [])],
   say,
 });
+if (asked.some((id) => rowsWithBucket.includes(id))) buildS3Server();
 const folder = await mkdtemp(join(tmpdir(), "platen-faults-"));
 const results = await runAll(asked);
 await rm(folder, { recursive: true });

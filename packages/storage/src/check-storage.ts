@@ -26,9 +26,12 @@ function describe(step: string, cause: unknown): Error {
   return new Error(`The storage of kept PDFs cannot ${step} an object: ${what}. ${how}`, { cause });
 }
 
-/** Writes, reads and deletes one object. Throws an error that tells what failed and how to mend it. */
-export async function checkStorage(storage: Storage): Promise<void> {
-  const key = `platen-check/${randomUUID()}.pdf`;
+/**
+ * Writes, reads and deletes one object. Throws an error that tells what failed and how to mend it. A check under the same
+ * name deletes what a failed one has left; two at once need two names.
+ */
+export async function checkStorage(storage: Storage, name: string = randomUUID()): Promise<void> {
+  const key = `platen-check/${name}.pdf`;
   const content = Buffer.from("Platen checks its storage.");
   const step = async <T>(name: string, work: Promise<T>): Promise<T> => {
     try {

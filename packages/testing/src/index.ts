@@ -18,7 +18,7 @@ export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
 export { runService, startProgram, startService, testServiceOptions } from "./run-service.ts";
 export { startEmptyPlaten, startPlaten } from "./start-platen.ts";
-export { s3Server, startS3Server } from "./s3-server.ts";
+export { buildS3Server, s3Server, startS3Server } from "./s3-server.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { createTestRedis, createTestRedisDatabase } from "./test-redis.ts";
 export { chromiumOf, descendantsOf, freePort, isRunning, waitFor } from "@platen/provisioning";

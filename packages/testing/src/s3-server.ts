@@ -14,10 +14,12 @@ const programFolder = join(rootFolder, ".data/s3-server", goPackage.replaceAll("
 const program = join(programFolder, "versitygw");
 const buildTimeoutMs = 1_200_000;
 
-/** Why the S3 server is missing; undefined if it is there. Building it takes about two minutes of a processor. */
-function findMissing(): string | undefined {
+/**
+ * Builds the S3 server with Go, unless it is there, which takes about two minutes of a processor. Returns why it is still
+ * missing.
+ */
+export function buildS3Server(): string | undefined {
   if (existsSync(program)) return undefined;
-  if (!isProof) return "`npm run proof` builds it";
   const { status, error } = spawnSync("env", [`GOBIN=${programFolder}`, "go", "install", goPackage], {
     stdio: ["ignore", "ignore", "inherit"],
     timeout: buildTimeoutMs,
@@ -26,7 +28,7 @@ function findMissing(): string | undefined {
   return status === 127 ? "Go is not installed, which builds it" : `its build failed: ${error?.message ?? status}`;
 }
 
-const missing = findMissing();
+const missing = isProof || existsSync(program) ? buildS3Server() : "`npm run proof` builds it";
 
 /** The real S3 server of the tests, and why it is missing. */
 export const s3Server = { name: "VersityGW 1.8.0", missing };
@@ -37,6 +39,8 @@ export type S3Server = {
   endpoint: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** Has a file for each object of the bucket, under its name. */
+  folder: string;
   stop(): Promise<unknown>;
 };
 
@@ -66,6 +70,7 @@ export async function startS3Server(): Promise<S3Server> {
     endpoint,
     accessKeyId,
     secretAccessKey,
+    folder: join(objects, "platen"),
     stop: () => running.stop(),
   };
 }

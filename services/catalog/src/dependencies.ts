@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import type { Storage } from "@platen/storage";
+import { checkStorage, type Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
@@ -44,6 +44,7 @@ import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
+import { createStorageWatch } from "./documents/storage-watch.ts";
 import { createKeptRequests } from "./kept-requests/kept-requests.ts";
 import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
 import type { Metrics } from "./metrics.ts";
@@ -108,10 +109,14 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   const batchLimits = { mostRows: config.BATCH_MAX_ROWS, mostBytes: config.BATCH_MAX_BYTES };
   const batches = createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES, limits: batchLimits });
   const deletedBatches = createDeletedBatches({ dataSource, batches, oldBatches, logger });
+  const checkName = randomUUID();
+  const storageWatch = createStorageWatch({ check: async () => storage && checkStorage(storage, checkName), logger });
+  if (storage) metrics.observeStorage(() => !storageWatch.isAway());
   const contents = createDocumentContents({
     dataSource,
     storage,
     logger,
+    watch: storageWatch,
     countFailure: () => metrics.countStorageFailure(),
   });
   const sealerFor = (purpose: string) =>
@@ -200,6 +205,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       openRows: createRowOpener(dataSource),
       settleBatches,
       keepsRequests,
+      storageWatch,
     }),
     batches,
     batchRows: createBatchRows({ dataSource, limits: batchLimits }),
@@ -210,8 +216,9 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage, keepsRequests }),
     refusedRequests: createRefusedRequests(dataSource),
-    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches }),
+    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches, storageWatch }),
     async close() {
+      storageWatch.close();
       await Promise.all([
         templateChecks.close(),
         lostDocuments.close(),

@@ -66,6 +66,17 @@ export function createMetrics() {
     registers,
   });
 
+  let worksStorage: (() => boolean) | undefined;
+  const isStorageUp: Gauge = new Gauge({
+    name: "platen_storage_up",
+    help: "Whether the storage of kept PDFs works. This process looks after a failure, until it does. While it does not, background documents wait. Missing without STORAGE_URL.",
+    registers,
+    collect() {
+      if (worksStorage) isStorageUp.set(worksStorage() ? 1 : 0);
+      else isStorageUp.remove();
+    },
+  });
+
   const libraryBytes: Gauge = new Gauge({
     name: "platen_library_bytes",
     help: "Bytes of the files that the libraries of all projects store, with those that published versions keep, as this process counted them within the last minute. Each catalog reports the same: take the maximum.",
@@ -83,6 +94,9 @@ export function createMetrics() {
     },
     setLibraryBytes(bytes: number): void {
       libraryBytes.set(bytes);
+    },
+    observeStorage(works: () => boolean): void {
+      worksStorage = works;
     },
     observeDatabase(sources: DatabaseSources): void {
       database = sources;

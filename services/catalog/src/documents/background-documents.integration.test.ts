@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createId, type Failure } from "@platen/contracts";
 import { internalOperations as operations, type BackgroundRequest } from "@platen/contracts/internal";
+import { waitFor } from "@platen/testing";
 import {
   codeOfAll,
   problemOf,
@@ -277,6 +278,24 @@ describe("a document's outcome", () => {
       await report(late, { status: "failed", failure });
     }
     expect(await recordOf(late)).toMatchObject({ status: "queued" });
+  });
+
+  test("counts as no attempt while the storage is away, when nothing is leased, and it is leased when the storage is back", async () => {
+    const documentId = await opened();
+    const failure: Failure = { code: "storage_unavailable", message: "The PDF could not be kept.", retryable: true };
+    // A file in place of the folder: permissions do not stop root.
+    await rm(folder, { recursive: true });
+    await writeFile(folder, "");
+    for (let count = 0; count < 6; count += 1) await report(documentId, { status: "failed", failure });
+    expect(await recordOf(documentId)).toMatchObject({ status: "queued" });
+    expect(await lease()).toEqual([]);
+    await rm(folder);
+    await waitFor(async () => (await lease()).length === 1, { describe: "the lease" });
+    // The storage works: the fault may be the document's own.
+    await report(documentId, { status: "failed", failure });
+    expect(await lease()).toEqual([]);
+    await letPass(documentId, 5);
+    expect(idsOf(await lease())).toEqual([documentId]);
   });
 
   test("is never lost with its courier: no check closes the document, and it is leased again", async () => {

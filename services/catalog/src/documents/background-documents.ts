@@ -10,6 +10,7 @@ import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import { background } from "./lane.ts";
 import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
+import type { StorageWatch } from "./storage-watch.ts";
 
 /** Longer than the deadline of a fed document: until then its worker has reported. */
 const leaseSeconds = 60;
@@ -205,8 +206,9 @@ export function createBackgroundDocuments(options: {
   settleBatches: SettleBatches;
   /** Whether the installation can keep requests. */
   keepsRequests: boolean;
+  storageWatch: Pick<StorageWatch, "isAway">;
 }) {
-  const { dataSource, mostOpen, openRows, settleBatches, keepsRequests } = options;
+  const { dataSource, mostOpen, openRows, settleBatches, keepsRequests, storageWatch } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql);
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
 
@@ -260,8 +262,12 @@ export function createBackgroundDocuments(options: {
       }
     },
 
-    /** Leases documents that are due. Whatever became of them, each is due again when its lease ends. */
+    /**
+     * Leases documents that are due. Whatever became of them, each is due again when its lease ends. None while the storage
+     * is away: their PDFs could not be kept.
+     */
     async lease({ courier, documents, inputBytes, served, servedFlows }: LeaseRequest): Promise<LeasedDocument[]> {
+      if (storageWatch.isAway()) return [];
       if (servedFlows) await openRows(documents);
       const rows = await lease([
         courier,

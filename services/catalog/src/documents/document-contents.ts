@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { createId, isProblem, Problem } from "@platen/contracts";
 import type { KeptContent } from "@platen/contracts/internal";
@@ -9,6 +10,7 @@ import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 import { laneOf } from "./lane.ts";
+import type { StorageWatch } from "./storage-watch.ts";
 
 const checkIntervalMs = 60_000;
 /** Limits one statement, so that it does not lock many rows for long. */
@@ -16,6 +18,8 @@ const batchSize = 200;
 /** Longer than a worker takes to send a PDF and to report its outcome. */
 const settledAfter = "10 minutes";
 const retryAfterSeconds = 1;
+/** Who deletes a PDF waits no longer for a storage that hangs: the sweep deletes the object too. */
+const longestDeletionMs = 1_000;
 
 /**
  * The content of a document, of the rows that its attempts have left: the one with the bytes that the document was
@@ -71,9 +75,10 @@ export function createDocumentContents(options: {
   dataSource: DataSource;
   storage: Storage | undefined;
   logger: Logger;
+  watch: Pick<StorageWatch, "suspect">;
   countFailure: () => void;
 }) {
-  const { dataSource, logger, countFailure } = options;
+  const { dataSource, logger, watch, countFailure } = options;
 
   function storageOrRefusal(): Storage {
     if (options.storage) return options.storage;
@@ -89,6 +94,7 @@ export function createDocumentContents(options: {
     } catch (cause) {
       if (isProblem(cause)) throw cause;
       countFailure();
+      watch.suspect();
       throw new Problem("dependency.unavailable", { retryAfterSeconds, cause });
     }
   }
@@ -204,11 +210,15 @@ export function createDocumentContents(options: {
       return { contentId, ...found };
     },
 
-    /** Reads a piece of a document's PDF. */
+    /**
+     * Reads a piece of a document's PDF. It looks at the row when it has the bytes, so that a slow storage answers with no PDF
+     * that was deleted meanwhile.
+     */
     async read(
       content: { projectId: string; documentId: string; contentId: string },
       range: ByteRange,
     ): Promise<Uint8Array> {
+      const bytes = await inStorage((storage) => storage.read(keyOf(content), range));
       const [row] = await queryRows<{ isAvailable: boolean }>(
         dataSource.manager,
         `SELECT ${isAvailable} AS "isAvailable" FROM document_contents AS c
@@ -218,7 +228,6 @@ export function createDocumentContents(options: {
       );
       if (!row) throw new Problem("content.not_found");
       if (!row.isAvailable) throw new Problem("content.gone");
-      const bytes = await inStorage((storage) => storage.read(keyOf(content), range));
       if (bytes) return bytes;
       countFailure();
       throw new Problem("dependency.unavailable", {
@@ -253,10 +262,12 @@ export function createDocumentContents(options: {
          WHERE d.document_id = $1 AND d.project_id = $2 AND a.batch_id = d.batch_id AND a.project_id = d.project_id`,
         [documentId, projectId],
       );
-      for (const content of marked)
+      const deletions = marked.map(async (content) => {
         await inStorage((storage) => storage.delete(keyOf({ projectId, ...content }))).catch((error: unknown) => {
           logger.warn("could not delete a kept PDF", { contentId: content.contentId, ...describeError(error) });
         });
+      });
+      await Promise.race([Promise.all(deletions), delay(longestDeletionMs, undefined, { ref: false })]);
     },
 
     close: async () => housekeeping?.close(),

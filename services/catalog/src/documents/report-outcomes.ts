@@ -6,6 +6,7 @@ import { prepare } from "../database/rows.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { background, laneOf } from "./lane.ts";
+import type { StorageWatch } from "./storage-watch.ts";
 
 /** A report as the columns that it changes. */
 type Outcome = {
@@ -23,14 +24,14 @@ type Outcome = {
   lane: number;
   /** Whether the failure may pass. */
   isRetryable: boolean;
-  /** Whether its time was over before a worker began: such a try does not count. */
-  isUnstarted: boolean;
+  /** Whether the try does not count: its time was over before a worker began, or the storage is away. */
+  isUncounted: boolean;
 };
 
 /** The waits before a document that no caller waits for is tried again, in seconds. After them its failure is final. */
 const waits = [5, 30, 180, 600];
 
-const isRetried = `(d.lane = ${background} AND (o.is_unstarted OR (o.is_retryable AND d.attempts < ${waits.length})))`;
+const isRetried = `(d.lane = ${background} AND (o.is_uncounted OR (o.is_retryable AND d.attempts < ${waits.length})))`;
 
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
@@ -49,14 +50,14 @@ const applyOutcomes = ({ returning, consequences }: { returning: string; consequ
         warnings = o.warnings::jsonb, filename = coalesce(d.filename, o.filename),
         warning_codes = (SELECT array_agg(DISTINCT w->>'code') FROM jsonb_array_elements(o.warnings::jsonb) AS w),
         finished_at = CASE WHEN o.status = 'rendering' OR ${isRetried} THEN NULL ELSE now() END,
-        attempts = d.attempts + CASE WHEN ${isRetried} AND NOT o.is_unstarted THEN 1 ELSE 0 END,
-        due_at = CASE WHEN NOT ${isRetried} THEN d.due_at WHEN o.is_unstarted THEN now()
+        attempts = d.attempts + CASE WHEN ${isRetried} AND NOT o.is_uncounted THEN 1 ELSE 0 END,
+        due_at = CASE WHEN NOT ${isRetried} THEN d.due_at WHEN o.is_uncounted THEN now()
                       ELSE now() + make_interval(secs => (ARRAY[${waits.join(", ")}])[d.attempts + 1]) END,
         lease = CASE WHEN ${isRetried} THEN NULL ELSE d.lease END
     FROM unnest((SELECT $1::text[]), $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
                 $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[], $14::text[])
       AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
-            lane, is_retryable, is_unstarted, filename)
+            lane, is_retryable, is_uncounted, filename)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
       AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
     RETURNING ${returning}
@@ -88,10 +89,16 @@ function storable(value: Failure | readonly Warning[]): string {
   );
 }
 
-function toOutcome(grant: VerifiedGrant, report: OutcomeReport): Outcome {
+/** Whether a try at a document failed because its PDF could not be kept, which may pass. */
+function isNotKept(report: OutcomeReport): boolean {
+  return report.status === "failed" && report.failure.code === "storage_unavailable" && report.failure.retryable;
+}
+
+function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: boolean): Outcome {
   const { projectId } = grant;
   const completed = report.status === "completed" ? report : undefined;
   const failure = report.status === "failed" ? report.failure : undefined;
+  const isUnstarted = failure?.code === "render_timeout" && failure.stage === "queue";
   return {
     documentId: report.documentId,
     projectId,
@@ -106,7 +113,7 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport): Outcome {
     filename: completed?.filename ?? null,
     lane: laneOf(grant),
     isRetryable: failure?.retryable === true,
-    isUnstarted: failure?.code === "render_timeout" && failure.stage === "queue",
+    isUncounted: isUnstarted || (isStorageAway && isNotKept(report)),
   };
 }
 
@@ -128,8 +135,9 @@ export function createReportOutcomes(options: {
   dataSource: DataSource;
   serviceTokens: ServiceTokenVerifier;
   settleBatches: SettleBatches;
+  storageWatch: Pick<StorageWatch, "isAwayAfterFailure">;
 }) {
-  const { dataSource } = options;
+  const { dataSource, storageWatch } = options;
   const applyInteractive = prepare<{ batchId: string | null }>(dataSource, "apply_interactive", applyInteractiveSql);
   const applyAny = prepare<{ batchId: string | null }>(dataSource, "apply_outcomes", applyAnySql);
 
@@ -149,9 +157,15 @@ export function createReportOutcomes(options: {
   }> {
     const granted = reports.map((report) => ({ report, grant: grantOf(report) }));
     const refused = granted.filter(({ grant }) => grant === undefined).length;
+    const isAnyNotKept = granted.some(
+      ({ report, grant }) => grant && laneOf(grant) === background && isNotKept(report),
+    );
+    const isStorageAway = isAnyNotKept && (await storageWatch.isAwayAfterFailure());
     // A preview has no document row.
     const outcomes = mergeOutcomes(
-      granted.flatMap(({ report, grant }) => (grant && !grant.preview ? [toOutcome(grant, report)] : [])),
+      granted.flatMap(({ report, grant }) =>
+        grant && !grant.preview ? [toOutcome(grant, report, isStorageAway)] : [],
+      ),
     );
     if (outcomes.length === 0) return { applied: 0, refused };
     const apply = outcomes.some(({ lane }) => lane === background) ? applyAny : applyInteractive;
@@ -168,7 +182,7 @@ export function createReportOutcomes(options: {
       outcomes.map((outcome) => outcome.warnings),
       outcomes.map((outcome) => outcome.lane),
       outcomes.map((outcome) => outcome.isRetryable),
-      outcomes.map((outcome) => outcome.isUnstarted),
+      outcomes.map((outcome) => outcome.isUncounted),
       outcomes.map((outcome) => outcome.filename),
     ]);
     const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
