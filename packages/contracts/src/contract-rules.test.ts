@@ -42,6 +42,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "getDocument",
     "getDocumentContent",
     "getTemplate",
+    "listBatchDeliveries",
     "listBatches",
     "listDocumentDeliveries",
     "listDocuments",
@@ -50,6 +51,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "pauseBatch",
     "resumeBatch",
     "retryBatch",
+    "retryBatchDelivery",
     "retryDelivery",
     "startBatch",
   ]);

@@ -143,17 +143,16 @@ const messageHeaders = z.object({
 });
 
 /** What Platen posts to the addresses that callers name. */
-const documentEvent: ZodOpenApiOperationObject = {
-  operationId: "documentEvent",
-  summary: "A document is completed, has failed or was cancelled",
-  description:
-    "Platen posts this to the `callbackUrl` of a document, signed by Standard Webhooks. It follows no redirect and tries again for three days until the answer is 2xx. 410 ends the attempts.",
-  tags: ["Documents"],
+const eventOf = (operationId: string, tag: string, words: { subject: string; summary: string }) => ({
+  operationId,
+  summary: words.summary,
+  description: `Platen posts this to the \`callbackUrl\` of a ${words.subject}, signed by Standard Webhooks. It follows no redirect and tries again for three days until the answer is 2xx. 410 ends the attempts.`,
+  tags: [tag],
   security: [],
   requestParams: { header: messageHeaders },
   requestBody: { required: true, content: { "application/json": { schema: webhookEvent } } },
   responses: { "2XX": { description: "The receiver has taken the message." } },
-};
+});
 
 const description = `Platen fills a template with your data and returns the PDF.
 
@@ -173,7 +172,20 @@ export function createOpenApiDocument() {
     servers: [{ url: "/" }],
     tags: [...new Set(Object.values(operations).map((operation) => operation.tag))].map((name) => ({ name })),
     paths,
-    webhooks: { documentEvent: { post: documentEvent } },
+    webhooks: {
+      documentEvent: {
+        post: eventOf("documentEvent", "Documents", {
+          subject: "document",
+          summary: "A document is completed, has failed or was cancelled",
+        }),
+      },
+      batchEvent: {
+        post: eventOf("batchEvent", "Batches", {
+          subject: "batch",
+          summary: "A batch is completed, was cancelled or was paused",
+        }),
+      },
+    },
     components: {
       securitySchemes: {
         apiKey: {

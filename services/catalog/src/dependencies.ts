@@ -197,7 +197,11 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       settleBatches,
       keepsRequests,
     }),
-    batches: createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES }),
+    batches: createBatches({
+      dataSource,
+      mostOpen: config.PROJECT_MAX_BATCHES,
+      sealAddress: (callbackUrl, batchId) => deliveries.sealAddress(callbackUrl, batchId),
+    }),
     batchRows: createBatchRows({
       dataSource,
       mostRows: config.BATCH_MAX_ROWS,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { batch, batchBody, batchStatus, receivedRows, retryBody, rowOffset } from "../schemas/batch.ts";
+import { delivery } from "../schemas/delivery.ts";
 import { renderedAs, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
@@ -20,7 +21,7 @@ export const createBatch = operation({
   access: "apiKey",
   request: { body: batchBody },
   response: { status: 201, content: "json", body: batch },
-  problems: ["template.not_found", "template.not_published", "quota.reached"],
+  problems: ["template.not_found", "template.not_published", "quota.reached", "webhook.url_refused"],
 });
 
 export const listBatches = operation({
@@ -201,4 +202,34 @@ export const getBatchZip = operation({
   pending: batch,
   problems: ["content.not_found", "content.gone", "content.range_invalid"],
   notFound: "batch.not_found",
+});
+
+export const listBatchDeliveries = operation({
+  method: "get",
+  path: "/api/v1/batches/{batchId}/deliveries",
+  operationId: "listBatchDeliveries",
+  summary: "List a batch's deliveries",
+  description:
+    "Lists the messages to the `callbackUrl` of the batch, one for each time that it was completed, cancelled or paused, with the attempts at each.",
+  tag,
+  access: "apiKey",
+  request: { params, query: z.strictObject(pageQuery(["createdAt"], "createdAt:desc")) },
+  response: { status: 200, content: "json", body: pageOf("deliveries", delivery) },
+  problems: [],
+  notFound: "batch.not_found",
+});
+
+export const retryBatchDelivery = operation({
+  method: "post",
+  path: "/api/v1/batches/{batchId}/deliveries/{deliveryId}/retry",
+  operationId: "retryBatchDelivery",
+  summary: "Send a batch's delivery again",
+  description:
+    "Sends the same message with the same `webhook-id` again, at once, also if it was delivered. All attempts begin again. A delivery that is being sent stays as it is.",
+  tag,
+  access: "apiKey",
+  request: { params: params.extend({ deliveryId: idSchema("delivery") }) },
+  response: { status: 200, content: "json", body: delivery },
+  problems: [],
+  notFound: "delivery.not_found",
 });

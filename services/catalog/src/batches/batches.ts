@@ -3,6 +3,8 @@ import type { openBatch } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
+import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
+import type { SealedAddress } from "../deliveries/planned-delivery.ts";
 import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
@@ -46,8 +48,27 @@ async function lock(manager: EntityManager, projectId: string, batchId: string):
   return findBatch(manager, projectId, batchId);
 }
 
-/** Creates the functions that create batches and change their state. */
-export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource; mostOpen: number }) {
+/** Makes the message about a batch as the transaction has changed it, if the batch has an address. */
+async function tell(manager: EntityManager, { projectId, batchId }: { projectId: string; batchId: string }) {
+  await queryRows(
+    manager,
+    `WITH changed AS (
+       SELECT ${toldBatchColumns}, $3::text AS delivery_id, c.completed, c.failed, c.cancelled, c.pages, c.bytes
+       FROM ${batchFrom} WHERE b.batch_id = $1 AND b.project_id = $2
+     )
+     ${tellOfBatches("changed")}`,
+    [batchId, projectId, createId("delivery")],
+  );
+}
+
+/** Creates the functions that create batches and change their state. `sealAddress` checks an address, and seals it for a batch. */
+export function createBatches(options: {
+  dataSource: DataSource;
+  mostOpen: number;
+  sealAddress: (callbackUrl: string, batchId: string) => SealedAddress;
+}) {
+  const { dataSource, mostOpen, sealAddress } = options;
+
   /** Changes a batch that `mayChange` lets through, and returns it as it is then. */
   async function change(
     of: { projectId: string; batchId: string },
@@ -63,7 +84,9 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
          WHERE b.batch_id = $1 AND b.project_id = $2`,
         [of.batchId, of.projectId, batch.failed, batch.completed + batch.failed + batch.cancelled],
       );
-      return findBatch(manager, of.projectId, of.batchId);
+      const changed = await findBatch(manager, of.projectId, of.batchId);
+      if (changed.status === "paused") await tell(manager, of);
+      return changed;
     });
   }
 
@@ -88,11 +111,13 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
         const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
         if (problem) throw problem;
         const batchId = createId("batch");
+        const callback = body.callbackUrl === undefined ? undefined : sealAddress(body.callbackUrl, batchId);
         await queryRows(
           manager,
           `INSERT INTO batches (batch_id, project_id, key_id, name, template_id, template_name, version, source_id,
-                                settings, metadata, keep_seconds, stop_after_failures, not_before)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                settings, metadata, keep_seconds, stop_after_failures, not_before,
+                                receiver, sealed_url)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
           [
             batchId,
             projectId,
@@ -107,6 +132,8 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
             body.keepSeconds,
             body.stopAfterFailures ?? null,
             body.notBefore ?? null,
+            callback?.receiver ?? null,
+            callback?.sealedUrl ?? null,
           ],
         );
         return findBatch(manager, projectId, batchId);
@@ -191,6 +218,7 @@ export function createBatches({ dataSource, mostOpen }: { dataSource: DataSource
            SELECT document_id AS "documentId" FROM cancelled`,
           [batchId, projectId],
         );
+        await tell(manager, { projectId, batchId });
         return cancelled.map(({ documentId }) => documentId);
       });
     },
