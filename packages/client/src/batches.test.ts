@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { gunzipSync } from "node:zlib";
 import { createBatchMethods } from "./batches.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport } from "./transport.ts";
@@ -43,7 +44,11 @@ function keepingService(kept: string[]) {
       return success({ ...batch, status: "receiving", rowCount: kept.length, counts });
     }
     const offset = Number(request.headers.get("row-offset"));
-    const lines = (await request.text()).trimEnd().split("\n");
+    expect(request.headers.get("content-encoding")).toBe("gzip");
+    const lines = gunzipSync(await request.arrayBuffer())
+      .toString()
+      .trimEnd()
+      .split("\n");
     requests += 1;
     const isBroken = requests % 2 === 1;
     kept.push(...lines.slice(kept.length - offset, isBroken ? Math.ceil(lines.length / 2) : undefined));

@@ -44,9 +44,10 @@ export type OperationRequest = {
   body?: z.ZodType;
   /**
    * The body is a file, whatever its content type says. An operation has this or `body`. The handler of a streamed file
-   * reads it while it arrives. `mediaType` is what the reference calls it.
+   * reads it while it arrives; such a body may be compressed where the operation says so. `mediaType` is what the
+   * reference calls it.
    */
-  bytes?: { maxBytes: number; isStreamed?: true; mediaType?: string };
+  bytes?: { maxBytes: number; isStreamed?: true; takesCompressed?: true; mediaType?: string };
 };
 
 export type Operation = {

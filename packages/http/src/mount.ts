@@ -114,7 +114,7 @@ export function createMount<Caller>(
           const { body: json, bytes: file } = operation.request;
           const isRead = json !== undefined || file !== undefined;
           const body = file?.isStreamed
-            ? streamBody(request, file.maxBytes)
+            ? streamBody(request, file)
             : isRead
               ? await options.readBody(request, operation, sender)
               : undefined;

@@ -75,14 +75,14 @@ export const addBatchRows = operation({
   operationId: "addBatchRows",
   summary: "Add rows to a batch",
   description:
-    'Takes NDJSON: each line is a row, such as `{"data": {"number": "17"}, "reference": "e-17", "filename": "17.pdf", "metadata": {"department": "sales"}}`, of which only `data` is required. Platen keeps the rows while they arrive. After a connection that broke or a wrong row, it has the rows before: the header `Row-Offset` of an answer and `rowCount` of the batch tell how many. A request has at most 64 MiB and 30 seconds.',
+    'Takes NDJSON: each line is a row, such as `{"data": {"number": "17"}, "reference": "e-17", "filename": "17.pdf", "metadata": {"department": "sales"}}`, of which only `data` is required. Platen keeps the rows while they arrive. After a connection that broke or a wrong row, it has the rows before: the header `Row-Offset` of an answer and `rowCount` of the batch tell how many. A request has at most 64 MiB and 30 seconds. Its body may be compressed by gzip, deflate or br, and has at most 64 MiB and 100 times its compressed size then.',
   tag,
   access: "apiKey",
   waits: true,
   request: {
     params,
     headers: z.object({ "Row-Offset": rowOffset }),
-    bytes: { maxBytes: maxPieceBytes, isStreamed: true, mediaType: "application/x-ndjson" },
+    bytes: { maxBytes: maxPieceBytes, isStreamed: true, takesCompressed: true, mediaType: "application/x-ndjson" },
   },
   response: { status: 200, content: "json", body: receivedRows },
   problems: ["batch.not_open", "batch.offset_mismatch", "batch.too_large", "request.malformed_json"],

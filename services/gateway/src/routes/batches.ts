@@ -37,10 +37,6 @@ const appendTimeoutMs = 15_000;
 
 /** Refuses bodies that cannot be rows, before they are read. */
 function refuseOtherBodies(header: (name: string) => string | undefined): void {
-  if ((header("content-encoding") ?? "identity").toLowerCase() !== "identity") {
-    const message = "Rows cannot be compressed. Send them without `Content-Encoding`.";
-    throw new Problem("request.media_unsupported", { message });
-  }
   if ((header("content-type") ?? "").toLowerCase().startsWith("multipart/")) {
     const message = "The body must be the rows themselves, not a form. With curl, use `--data-binary @rows.ndjson`.";
     throw new Problem("request.media_unsupported", { message });
