@@ -25,6 +25,8 @@ const rangeBytes = 8 * 1024 * 1024;
 /** How long one request waits: shorter than proxies let a connection idle. */
 const waitSeconds = 30;
 const betweenWaitsMs = 500;
+/** The pause before a stream of events is asked for again. */
+const betweenEventsMs = 1_000;
 /** The size of a file of which an answer is a part; undefined for an answer that is the whole. */
 function sizeIn(contentRange: string | undefined): number | undefined {
   const size = contentRange?.split("/")[1];
@@ -106,6 +108,28 @@ export function createBatchMethods(transport: Transport) {
         onProgress?.(batch);
         // A service to which many wait answers at once.
         await after(betweenWaitsMs);
+      }
+    },
+    /**
+     * Follows a batch: yields it as it is, each time that it has changed, and at last as it has ended. Asks again after a
+     * connection that broke. A batch that is paused may go on; leave the loop if you do not want to wait for that.
+     */
+    async *batchEvents(batchId: string, call?: CallOptions): AsyncGenerator<Batch, void, undefined> {
+      let lastEventId: string | undefined;
+      for (;;) {
+        const request = { params: { batchId }, headers: { "Last-Event-ID": lastEventId } };
+        const events = await persistently(() => transport.events(operations.getBatchEvents, request, call));
+        if (!events) return;
+        try {
+          for await (const { id, event, data } of events) {
+            lastEventId = id;
+            yield api.getBatch.response.body.parse(JSON.parse(data));
+            if (event === "end") return;
+          }
+        } catch (error) {
+          if (!(error instanceof TransportError) || error.failure !== "connection") throw error;
+        }
+        await after(betweenEventsMs);
       }
     },
     /**

@@ -12,6 +12,7 @@ import {
   type Tolerant,
 } from "@platen/contracts";
 import { createBatchMethods } from "./batches.ts";
+import { createOpenEvents } from "./open-events.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
@@ -114,6 +115,7 @@ export function createClient(options: ClientOptions) {
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     headers: () => ({ authorization: `Bearer ${options.apiKey}` }),
     send: createSendByFetch(options.fetch),
+    openEvents: createOpenEvents(options.fetch),
   });
 
   const listTemplates = (query: Query<"listTemplates"> = {}, call?: CallOptions): Promise<Answer<"listTemplates">> =>

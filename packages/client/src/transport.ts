@@ -1,8 +1,9 @@
 import { errorEnvelope, tolerantSchema, type Operation, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
+import { createOpenEvents, type EventsAnswer, type OpenEvents } from "./open-events.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
-import { noAnswer, type Answer, type Send } from "./send.ts";
+import { noAnswer, type Answer, type Send, type SendRequest } from "./send.ts";
 
 export type TransportOptions = {
   baseUrl: string;
@@ -12,6 +13,8 @@ export type TransportOptions = {
   timeoutMs: number;
   /** Sends the requests; default `fetch`, which works everywhere. */
   send?: Send;
+  /** Sends the requests for events; default `fetch`. */
+  openEvents?: OpenEvents;
 };
 
 /** Options of one call, which go over those of the client. */
@@ -71,12 +74,13 @@ function notReady({ status, header }: Answer): ApiProblem {
  */
 export function createTransport(options: TransportOptions) {
   const send = options.send ?? createSendByFetch();
+  const openEvents = options.openEvents ?? createOpenEvents();
 
-  async function answerTo(
+  function requestOf(
     operation: Operation,
     request: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown },
     call: CallOptions,
-  ): Promise<Answer> {
+  ): SendRequest {
     const headers: Record<string, string> = {
       ...options.headers?.(operation),
       ...headersOf(request),
@@ -85,19 +89,31 @@ export function createTransport(options: TransportOptions) {
     const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
     if (request.body !== undefined) headers["content-type"] = "application/json";
     else if (file) headers["content-type"] = operation.request.bytes?.mediaType ?? "application/octet-stream";
+    return {
+      url: urlOf(options.baseUrl, operation, request),
+      method: operation.method.toUpperCase(),
+      headers,
+      body: request.body === undefined ? file : JSON.stringify(request.body),
+      timeoutMs: call.timeoutMs ?? options.timeoutMs,
+      signal: call.signal,
+    };
+  }
+
+  function withoutAnswer({ operationId }: Operation, cause: unknown): TransportError {
+    const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
+    return new TransportError(`${operationId}: ${message}`, { failure, cause });
+  }
+
+  async function answerTo(
+    operation: Operation,
+    request: Parameters<typeof requestOf>[1],
+    call: CallOptions,
+  ): Promise<Answer> {
     let answer: Answer;
     try {
-      answer = await send({
-        url: urlOf(options.baseUrl, operation, request),
-        method: operation.method.toUpperCase(),
-        headers,
-        body: request.body === undefined ? file : JSON.stringify(request.body),
-        timeoutMs: call.timeoutMs ?? options.timeoutMs,
-        signal: call.signal,
-      });
+      answer = await send(requestOf(operation, request, call));
     } catch (cause) {
-      const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
-      throw new TransportError(`${operation.operationId}: ${message}`, { failure, cause });
+      throw withoutAnswer(operation, cause);
     }
     if (answer.status < 200 || answer.status > 299) throw errorFrom(operation, answer);
     return answer;
@@ -134,6 +150,23 @@ export function createTransport(options: TransportOptions) {
       const answer = await answerTo(operation, request, call);
       if (operation.pending && answer.status === 202) throw notReady(answer);
       return answer;
+    },
+
+    /** Calls an operation that answers with events. Returns them while they arrive, or nothing once all were told. */
+    async events<T extends Operation>(
+      operation: T,
+      request: RequestOf<T>,
+      call: CallOptions = {},
+    ): Promise<AsyncIterable<{ id?: string | undefined; event?: string | undefined; data: string }> | undefined> {
+      let opened: EventsAnswer;
+      try {
+        opened = await openEvents(requestOf(operation, request, call));
+      } catch (cause) {
+        throw withoutAnswer(operation, cause);
+      }
+      if ("events" in opened) return opened.events;
+      if (opened.answer.status === 204) return undefined;
+      throw errorFrom(operation, opened.answer);
     },
   };
 }

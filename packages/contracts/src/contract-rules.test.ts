@@ -37,6 +37,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "deleteDocumentContent",
     "generateDocument",
     "getBatch",
+    "getBatchEvents",
     "getBatchManifest",
     "getBatchZip",
     "getDocument",

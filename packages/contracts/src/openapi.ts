@@ -60,10 +60,13 @@ const pdf = { schema: { type: "string", format: "binary", description: "The PDF.
 
 const file = { schema: { type: "string", format: "binary", description: "The bytes of the file." } } as const;
 
+const events = { schema: { type: "string", description: "Server-Sent Events." } } as const;
+
 function successContent(operation: Operation) {
   const { content, body } = operation.response;
   const json = body ? { "application/json": { schema: envelopeOf(body) } } : {};
   if (content === "none") return {};
+  if (content === "events") return { content: { "text/event-stream": events } };
   if (content === "bytes") return { content: { [operation.mediaType ?? "*/*"]: file } };
   return { content: content === "pdf" ? { "application/pdf": pdf, ...json } : json };
 }
@@ -102,6 +105,9 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
             },
           ],
         ]
+      : []),
+    ...(operation.response.content === "events"
+      ? [["204", { description: "You have seen the last event. Do not come back.", headers }]]
       : []),
     ...failures,
   ]);
@@ -157,7 +163,7 @@ const eventOf = (operationId: string, tag: string, words: { subject: string; sum
 const description = `Platen fills a template with your data and returns the PDF.
 
 Send \`Authorization: Bearer <API key>\` with every request under \`/api/v1/\`. A key gives access to one project.
-Every response except a PDF is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.
+Every response except a file or events is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.
 Operations under \`/api/dashboard/\` serve the dashboard. They take its session cookie, never an API key.`;
 
 /** Creates the OpenAPI 3.1 document of every operation that the gateway serves. */

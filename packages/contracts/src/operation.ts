@@ -29,9 +29,9 @@ export type Permission = "read" | "edit" | "own";
 
 /**
  * Body of a successful answer: `json` fills the envelope's `data`; `pdf` is bytes, or JSON if `Accept` asks for it;
- * `bytes` is a file of the caller's own.
+ * `bytes` is a file of the caller's own; `events` are Server-Sent Events, or nothing (204) once all of them were told.
  */
-type ResponseContent = "json" | "pdf" | "bytes" | "none";
+type ResponseContent = "json" | "pdf" | "bytes" | "events" | "none";
 
 /** The schema of parameters, queries and headers. */
 type ObjectSchema = z.ZodType<Record<string, unknown>>;

@@ -55,7 +55,7 @@ async function answer(operation: Operation, response: Response, result: unknown,
     await sendPieces(response, reply.pieces, signal);
     return;
   }
-  if (operation.response.content === "none") {
+  if (operation.response.content === "none" || reply.status === 204) {
     response.end();
     return;
   }

@@ -69,6 +69,29 @@ export const getBatch = operation({
   notFound: "batch.not_found",
 });
 
+export const getBatchEvents = operation({
+  method: "get",
+  path: "/api/v1/batches/{batchId}/events",
+  operationId: "getBatchEvents",
+  summary: "Follow a batch",
+  description:
+    "Server-Sent Events: `progress` at once and when the batch has changed, at most once a second, and `end` when it is completed or cancelled. `data` is the batch, as `GET /batches/{batchId}` answers. A batch that is paused is a `progress`, because it may go on. The stream is over after 55 seconds, and an `EventSource` comes back by itself with `Last-Event-ID`. While very many requests wait, it is over after the first event.",
+  tag,
+  access: "apiKey",
+  waits: true,
+  request: {
+    params,
+    headers: z.object({
+      "Last-Event-ID": z.string().max(200, "must have at most 200 characters").optional().meta({
+        description: "The `id` of the last event that you have seen. Platen does not send it again.",
+      }),
+    }),
+  },
+  response: { status: 200, content: "events" },
+  problems: [],
+  notFound: "batch.not_found",
+});
+
 export const addBatchRows = operation({
   method: "post",
   path: "/api/v1/batches/{batchId}/rows",
