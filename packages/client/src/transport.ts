@@ -68,6 +68,12 @@ function notReady({ status, header }: Answer): ApiProblem {
   return new ApiProblem(status, { code: "document.not_ready", message, requestId }, Number(header("retry-after") ?? 1));
 }
 
+/** The error of a request that got no answer. */
+function withoutAnswer({ operationId }: Operation, cause: unknown): TransportError {
+  const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
+  return new TransportError(`${operationId}: ${message}`, { failure, cause });
+}
+
 /**
  * Creates the caller of operations over HTTP. It throws {@link ApiProblem} for an answer in the error envelope and
  * {@link TransportError} for every other failure.
@@ -97,11 +103,6 @@ export function createTransport(options: TransportOptions) {
       timeoutMs: call.timeoutMs ?? options.timeoutMs,
       signal: call.signal,
     };
-  }
-
-  function withoutAnswer({ operationId }: Operation, cause: unknown): TransportError {
-    const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
-    return new TransportError(`${operationId}: ${message}`, { failure, cause });
   }
 
   async function answerTo(

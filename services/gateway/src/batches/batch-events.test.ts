@@ -62,7 +62,8 @@ function parsed(piece: Uint8Array): Told {
   const fields = text.trimEnd().split("\n");
   return Object.fromEntries(
     fields.map((field): [string, unknown] => {
-      const [name = "", value = ""] = [field.slice(0, field.indexOf(": ")), field.slice(field.indexOf(": ") + 2)];
+      const at = field.indexOf(": ");
+      const [name, value] = [field.slice(0, at), field.slice(at + 2)];
       return name === "data" ? [name, JSON.parse(value)] : [name === "" ? "comment" : name, value];
     }),
   );
@@ -112,7 +113,7 @@ test("a caller who comes back is told what has changed, and after the end nothin
 test("a stream without news has a heartbeat each 15 seconds, and is over after 55", async () => {
   const { events, nowMs, held } = stream([batch(5)]);
   const told = await all(events);
-  expect(told.slice(2)).toEqual(Array(3).fill({ comment: "nothing has changed" }));
+  expect(told.slice(2)).toEqual(Array.from({ length: 3 }, () => ({ comment: "nothing has changed" })));
   expect([nowMs(), held()]).toEqual([55_000, 0]);
 });
 
