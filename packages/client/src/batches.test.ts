@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { gunzipSync } from "node:zlib";
 import { createBatchMethods } from "./batches.ts";
-import { createOpenEvents } from "./open-events.ts";
+import { createFollowEvents } from "./follow-events.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport } from "./transport.ts";
 
@@ -31,13 +31,10 @@ const success = (data: unknown) => Response.json({ success: true, data });
 /** The methods of a client whose requests `answer` answers. */
 function methods(answer: (request: Request) => Promise<Response>) {
   const fetch: typeof globalThis.fetch = (input, init) => answer(new Request(input, init));
+  const settings = { baseUrl: "https://platen.example", timeoutMs: 5_000 };
   return createBatchMethods(
-    createTransport({
-      baseUrl: "https://platen.example",
-      timeoutMs: 5_000,
-      send: createSendByFetch(fetch),
-      openEvents: createOpenEvents(fetch),
-    }),
+    createTransport({ ...settings, send: createSendByFetch(fetch) }),
+    createFollowEvents({ ...settings, fetch }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { operations, tolerantOperation, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { TransportError } from "./api-problem.ts";
+import type { FollowEvents } from "./follow-events.ts";
 import { after, persistently, sendRows, type BatchRow } from "./send-rows.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
@@ -41,7 +42,7 @@ function gzip(bytes: Uint8Array): Promise<ArrayBuffer> {
 }
 
 /** Creates the methods of batches. */
-export function createBatchMethods(transport: Transport) {
+export function createBatchMethods(transport: Transport, followEvents: FollowEvents) {
   const getBatch = (batchId: string, { wait, ...call }: CallOptions & { wait?: number } = {}): Promise<Batch> =>
     transport.call(api.getBatch, { params: { batchId }, query: { wait } }, call);
 
@@ -118,7 +119,7 @@ export function createBatchMethods(transport: Transport) {
       let lastEventId: string | undefined;
       for (;;) {
         const request = { params: { batchId }, headers: { "Last-Event-ID": lastEventId } };
-        const events = await persistently(() => transport.events(operations.getBatchEvents, request, call));
+        const events = await persistently(() => followEvents(operations.getBatchEvents, request, call));
         if (!events) return;
         try {
           for await (const { id, event, data } of events) {

@@ -1,7 +1,6 @@
 import { errorEnvelope, tolerantSchema, type Operation, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
-import { createOpenEvents, type EventsAnswer, type OpenEvents } from "./open-events.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { noAnswer, type Answer, type Send, type SendRequest } from "./send.ts";
 
@@ -13,8 +12,6 @@ export type TransportOptions = {
   timeoutMs: number;
   /** Sends the requests; default `fetch`, which works everywhere. */
   send?: Send;
-  /** Sends the requests for events; default `fetch`. */
-  openEvents?: OpenEvents;
 };
 
 /** Options of one call, which go over those of the client. */
@@ -48,10 +45,43 @@ function headersOf(request: { headers?: unknown }): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
+type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown };
+
+/** Makes the HTTP request of a call of an operation. */
+export function requestOf(
+  options: Pick<TransportOptions, "baseUrl" | "headers" | "timeoutMs">,
+  operation: Operation,
+  request: RequestParts,
+  call: CallOptions,
+): SendRequest {
+  const headers: Record<string, string> = {
+    ...options.headers?.(operation),
+    ...headersOf(request),
+    ...call.headers,
+  };
+  const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  else if (file) headers["content-type"] = operation.request.bytes?.mediaType ?? "application/octet-stream";
+  return {
+    url: urlOf(options.baseUrl, operation, request),
+    method: operation.method.toUpperCase(),
+    headers,
+    body: request.body === undefined ? file : JSON.stringify(request.body),
+    timeoutMs: call.timeoutMs ?? options.timeoutMs,
+    signal: call.signal,
+  };
+}
+
+/** Turns the failure of a request without an answer into an error that names the operation. */
+export function withoutAnswer({ operationId }: Operation, cause: unknown): TransportError {
+  const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
+  return new TransportError(`${operationId}: ${message}`, { failure, cause });
+}
+
 const decoder = new TextDecoder();
 
 /** Turns an answer that reports a failure into an error. */
-function errorFrom({ operationId }: Operation, { status, header, bytes }: Answer): ApiProblem | TransportError {
+export function errorFrom({ operationId }: Operation, { status, header, bytes }: Answer): ApiProblem | TransportError {
   try {
     const { error } = problemEnvelope.parse(JSON.parse(decoder.decode(bytes)));
     const retryAfter = Number(header("retry-after") ?? Number.NaN);
@@ -68,51 +98,17 @@ function notReady({ status, header }: Answer): ApiProblem {
   return new ApiProblem(status, { code: "document.not_ready", message, requestId }, Number(header("retry-after") ?? 1));
 }
 
-/** The error of a request that got no answer. */
-function withoutAnswer({ operationId }: Operation, cause: unknown): TransportError {
-  const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
-  return new TransportError(`${operationId}: ${message}`, { failure, cause });
-}
-
 /**
  * Creates the caller of operations over HTTP. It throws {@link ApiProblem} for an answer in the error envelope and
  * {@link TransportError} for every other failure.
  */
 export function createTransport(options: TransportOptions) {
   const send = options.send ?? createSendByFetch();
-  const openEvents = options.openEvents ?? createOpenEvents();
 
-  function requestOf(
-    operation: Operation,
-    request: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown },
-    call: CallOptions,
-  ): SendRequest {
-    const headers: Record<string, string> = {
-      ...options.headers?.(operation),
-      ...headersOf(request),
-      ...call.headers,
-    };
-    const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
-    if (request.body !== undefined) headers["content-type"] = "application/json";
-    else if (file) headers["content-type"] = operation.request.bytes?.mediaType ?? "application/octet-stream";
-    return {
-      url: urlOf(options.baseUrl, operation, request),
-      method: operation.method.toUpperCase(),
-      headers,
-      body: request.body === undefined ? file : JSON.stringify(request.body),
-      timeoutMs: call.timeoutMs ?? options.timeoutMs,
-      signal: call.signal,
-    };
-  }
-
-  async function answerTo(
-    operation: Operation,
-    request: Parameters<typeof requestOf>[1],
-    call: CallOptions,
-  ): Promise<Answer> {
+  async function answerTo(operation: Operation, request: RequestParts, call: CallOptions): Promise<Answer> {
     let answer: Answer;
     try {
-      answer = await send(requestOf(operation, request, call));
+      answer = await send(requestOf(options, operation, request, call));
     } catch (cause) {
       throw withoutAnswer(operation, cause);
     }
@@ -151,23 +147,6 @@ export function createTransport(options: TransportOptions) {
       const answer = await answerTo(operation, request, call);
       if (operation.pending && answer.status === 202) throw notReady(answer);
       return answer;
-    },
-
-    /** Calls an operation that answers with events. Returns them while they arrive, or nothing once all were told. */
-    async events<T extends Operation>(
-      operation: T,
-      request: RequestOf<T>,
-      call: CallOptions = {},
-    ): Promise<AsyncIterable<{ id?: string | undefined; event?: string | undefined; data: string }> | undefined> {
-      let opened: EventsAnswer;
-      try {
-        opened = await openEvents(requestOf(operation, request, call));
-      } catch (cause) {
-        throw withoutAnswer(operation, cause);
-      }
-      if ("events" in opened) return opened.events;
-      if (opened.answer.status === 204) return undefined;
-      throw errorFrom(operation, opened.answer);
     },
   };
 }

@@ -426,7 +426,7 @@ describe("the address of a batch", () => {
     ]);
   });
 
-  test("is told of cancelling and of an abandoned batch, and never of a batch without an address", async () => {
+  test("gets a message about a cancelled and an abandoned batch, and none about a batch without an address", async () => {
     const batchId = await started(3, { callbackUrl });
     await report(await lease(1));
     await Promise.all([cancel(batchId), cancel(batchId), cancel(await started(1))]);

@@ -81,7 +81,7 @@ export async function* batchEvents(
       try {
         batch = await read();
       } catch (error) {
-        // What is refused now is refused with its reason when the caller comes back. All else may pass.
+        // A refusal comes with its reason when the caller comes back. Other failures may pass.
         if (!isProblem(error) || error.status < 500) return;
         batch = undefined;
       }
