@@ -1,21 +1,26 @@
 import type { Operation, RequestOf } from "@platen/contracts";
-import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import { noAnswer } from "./send.ts";
 import { errorFrom, requestOf, withoutAnswer, type CallOptions, type TransportOptions } from "./transport.ts";
+
+/** An event of a stream. */
+type ServerSentEvent = { id?: string | undefined; event?: string | undefined; data: string };
 
 /** Calls an operation that answers with events. Returns them while they arrive, or nothing once all were told. */
 export type FollowEvents = <T extends Operation>(
   operation: T,
   request: RequestOf<T>,
   call?: CallOptions,
-) => Promise<AsyncIterable<EventSourceMessage> | undefined>;
+) => Promise<AsyncIterable<ServerSentEvent> | undefined>;
 
 /**
  * Creates the caller of operations that answer with Server-Sent Events. It throws as the transport does. Apart from it, because
  * a program that follows nothing does not load it.
  */
 export function createFollowEvents(
-  options: Pick<TransportOptions, "baseUrl" | "headers" | "timeoutMs"> & { fetch?: typeof fetch | undefined },
+  options: Pick<TransportOptions, "baseUrl" | "headers" | "timeoutMs"> & {
+    fetch?: typeof globalThis.fetch | undefined;
+  },
 ): FollowEvents {
   const { fetch = globalThis.fetch } = options;
   return async (operation, request, call = {}) => {
@@ -27,7 +32,7 @@ export function createFollowEvents(
         noAnswer(timeout.aborted ? "timeout" : signal?.aborted ? "aborted" : "connection", error),
       );
 
-    async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage, void, undefined> {
+    async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent, void, undefined> {
       const events = body
         // The types differ in the kind of memory that a piece may have.
         .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
