@@ -86,6 +86,15 @@ async function freshBatch(place: Place, until: "receiving" | "queued" | "paused"
   return { batchId };
 }
 
+/** The newest delivery of a document or batch. */
+async function deliveryOf(address: string, key: string): Promise<string> {
+  const answer = await fetch(`${address}/deliveries`, { headers: { authorization: `Bearer ${key}` } });
+  const { data } = z
+    .object({ data: z.object({ deliveries: z.array(z.object({ deliveryId: z.string() })) }) })
+    .parse(await answer.json());
+  return data.deliveries[0]?.deliveryId ?? "";
+}
+
 /** With a message that is due, because the document is cancelled. */
 async function freshDelivery(place: Place): Promise<{ documentId: string; deliveryId: string }> {
   const { templateId } = await freshTemplate(place);
@@ -94,13 +103,15 @@ async function freshDelivery(place: Place): Promise<{ documentId: string; delive
   const callbackUrl = "https://receiver.invalid/";
   const { documentId } = await client.createDocument({ templateId, data: {}, notBefore, callbackUrl });
   await client.cancelDocument(documentId);
-  const answer = await fetch(`${place.baseUrl}/api/v1/documents/${documentId}/deliveries`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const { data } = z
-    .object({ data: z.object({ deliveries: z.array(z.object({ deliveryId: z.string() })) }) })
-    .parse(await answer.json());
-  return { documentId, deliveryId: data.deliveries[0]?.deliveryId ?? "" };
+  return { documentId, deliveryId: await deliveryOf(`${place.baseUrl}/api/v1/documents/${documentId}`, key) };
+}
+
+async function freshBatchDelivery(place: Place): Promise<{ batchId: string; deliveryId: string }> {
+  const { templateId } = await freshTemplate(place);
+  const { client, key } = await keyIn(place);
+  const { batchId } = await client.createBatch({ templateId, callbackUrl: "https://receiver.invalid/" });
+  await client.cancelBatch(batchId);
+  return { batchId, deliveryId: await deliveryOf(`${place.baseUrl}/api/v1/batches/${batchId}`, key) };
 }
 
 const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
@@ -112,6 +123,7 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
   resumeBatch: (place) => freshBatch(place, "paused"),
   retryDelivery: freshDelivery,
   retryProjectDelivery: freshDelivery,
+  retryBatchDelivery: freshBatchDelivery,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,

@@ -218,8 +218,11 @@ describe("a batch", () => {
     const early = await fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { headers: authorization() });
     expect([early.status, early.headers.get("retry-after")]).toEqual([202, "5"]);
     await client.startBatch(batchId);
-    const batch = await client.waitForBatch(batchId);
+    const seen: unknown[] = [];
+    for await (const batch of client.batchEvents(batchId)) seen.push(batch);
+    const batch = await client.getBatch(batchId);
     expect(batch).toMatchObject({ status: "completed", counts: { completed: 8, failed: 0, cancelled: 0, open: 0 } });
+    expect(seen.at(-1)).toEqual(batch);
 
     const get = (headers: Record<string, string> = {}, method = "GET") =>
       fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { method, headers: { ...authorization(), ...headers } });

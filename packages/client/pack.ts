@@ -79,5 +79,7 @@ async function writeManifest(): Promise<void> {
 
 async function copyTexts(): Promise<void> {
   await copyFile(join(packageFolder, "README.md"), join(staging, "README.md"));
-  await copyFile(join(rootFolder, "LICENSE"), join(staging, "LICENSE"));
+  const own = await readFile(join(rootFolder, "LICENSE"), "utf8");
+  const bundled = await readFile(join(packageFolder, "node_modules/eventsource-parser/LICENSE"), "utf8");
+  await writeFile(join(staging, "LICENSE"), `${own}\n---\n\nindex.js contains eventsource-parser:\n\n${bundled}`);
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
+import { gunzipSync } from "node:zlib";
 import { createBatchMethods } from "./batches.ts";
+import { createFollowEvents } from "./follow-events.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport } from "./transport.ts";
 
@@ -29,8 +31,10 @@ const success = (data: unknown) => Response.json({ success: true, data });
 /** The methods of a client whose requests `answer` answers. */
 function methods(answer: (request: Request) => Promise<Response>) {
   const fetch: typeof globalThis.fetch = (input, init) => answer(new Request(input, init));
+  const settings = { baseUrl: "https://platen.example", timeoutMs: 5_000 };
   return createBatchMethods(
-    createTransport({ baseUrl: "https://platen.example", timeoutMs: 5_000, send: createSendByFetch(fetch) }),
+    createTransport({ ...settings, send: createSendByFetch(fetch) }),
+    createFollowEvents({ ...settings, fetch }),
   );
 }
 
@@ -43,7 +47,11 @@ function keepingService(kept: string[]) {
       return success({ ...batch, status: "receiving", rowCount: kept.length, counts });
     }
     const offset = Number(request.headers.get("row-offset"));
-    const lines = (await request.text()).trimEnd().split("\n");
+    expect(request.headers.get("content-encoding")).toBe("gzip");
+    const lines = gunzipSync(await request.arrayBuffer())
+      .toString()
+      .trimEnd()
+      .split("\n");
     requests += 1;
     const isBroken = requests % 2 === 1;
     kept.push(...lines.slice(kept.length - offset, isBroken ? Math.ceil(lines.length / 2) : undefined));
@@ -102,4 +110,64 @@ test("a ZIP comes part by part of one and the same file, and is refused once it 
   await download.next();
   isChanged = true;
   await expect(download.next()).rejects.toThrow("Download the ZIP again");
+});
+
+test("a batch is followed to its end, across a stream that ends and one that breaks, without an event twice", async () => {
+  const eventOf = (done: number, status = "running") => {
+    const counts = { completed: done, failed: 0, cancelled: 0, open: 3 - done };
+    const data = JSON.stringify({ ...batch, status, rowCount: 3, counts });
+    return `id: ${status}-${done}\nevent: ${status === "completed" ? "end" : "progress"}\ndata: ${data}\n\n`;
+  };
+  const streams = [
+    [`retry: 1000\n\n${eventOf(0)}`, eventOf(1).slice(0, 20), `${eventOf(1).slice(20)}: nothing has changed\n\n`],
+    [eventOf(2), new TypeError("terminated")],
+    [eventOf(3, "completed"), eventOf(2)],
+  ];
+  const asked: (string | null)[] = [];
+  let requests = 0;
+  const { batchEvents } = methods(async ({ headers }) => {
+    asked.push(headers.get("last-event-id"));
+    const pieces = streams[requests]?.values() ?? [].values();
+    requests += 1;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const { value } = pieces.next();
+        if (value instanceof Error) controller.error(value);
+        else if (value === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(value));
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  });
+  const seen: [string, number][] = [];
+  for await (const { status, counts } of batchEvents(batchId)) seen.push([status, counts.completed]);
+  expect(seen).toEqual([
+    ["running", 0],
+    ["running", 1],
+    ["running", 2],
+    ["completed", 3],
+  ]);
+  expect(asked).toEqual([null, "running-1", "running-2"]);
+});
+
+test("a caller who leaves the loop ends the request, and a problem before the first event is thrown", async () => {
+  let isEnded = false;
+  const following = methods(async () => {
+    const data = JSON.stringify({
+      ...batch,
+      status: "paused",
+      rowCount: 0,
+      counts: { completed: 0, failed: 0, cancelled: 0, open: 0 },
+    });
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(`id: 1\nevent: progress\ndata: ${data}\n\n`)),
+      cancel: () => void (isEnded = true),
+    });
+    return new Response(body);
+  });
+  for await (const { status } of following.batchEvents(batchId)) if (status === "paused") break;
+  expect(isEnded).toBe(true);
+  const error = { code: "batch.not_found", message: "There is no such batch.", requestId: "req" };
+  const refused = methods(async () => Response.json({ success: false, error }, { status: 404 }));
+  await expect(refused.batchEvents(batchId).next()).rejects.toMatchObject({ code: "batch.not_found" });
 });

@@ -1,5 +1,6 @@
 import { operations, tolerantOperation, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { TransportError } from "./api-problem.ts";
+import type { FollowEvents } from "./follow-events.ts";
 import { after, persistently, sendRows, type BatchRow } from "./send-rows.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
@@ -26,14 +27,23 @@ const rangeBytes = 8 * 1024 * 1024;
 /** How long one request waits: shorter than proxies let a connection idle. */
 const waitSeconds = 30;
 const betweenWaitsMs = 500;
+/** The pause before a stream of events is asked for again. */
+const betweenEventsMs = 1_000;
 /** The size of a file of which an answer is a part; undefined for an answer that is the whole. */
 function sizeIn(contentRange: string | undefined): number | undefined {
   const size = contentRange?.split("/")[1];
   return size === undefined ? undefined : Number(size);
 }
 
+/** Compresses the rows of a request. */
+function gzip(bytes: Uint8Array): Promise<ArrayBuffer> {
+  // Copied, because a blob takes no bytes that another thread could share.
+  const compressed = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(compressed).arrayBuffer();
+}
+
 /** Creates the methods of batches. */
-export function createBatchMethods(transport: Transport) {
+export function createBatchMethods(transport: Transport, followEvents: FollowEvents) {
   const getBatch = (batchId: string, { wait, ...call }: CallOptions & { wait?: number } = {}): Promise<Batch> =>
     transport.call(api.getBatch, { params: { batchId }, query: { wait } }, call);
 
@@ -62,8 +72,13 @@ export function createBatchMethods(transport: Transport) {
     ): Promise<number> {
       const { rowCount } = await persistently(() => getBatch(batchId, call));
       return sendRows(rows, rowCount, async ({ bytes, offset }) => {
-        const request = { params: { batchId }, headers: { "Row-Offset": offset }, bytes };
-        return (await transport.call(api.addBatchRows, request, call)).rowCount;
+        const request = {
+          params: { batchId },
+          headers: { "Row-Offset": offset },
+          bytes: new Uint8Array(await gzip(bytes)),
+        };
+        const headers = { ...call?.headers, "content-encoding": "gzip" };
+        return (await transport.call(api.addBatchRows, request, { ...call, headers })).rowCount;
       });
     },
     /** Ends the taking of rows. Platen then makes the documents. */
@@ -102,6 +117,28 @@ export function createBatchMethods(transport: Transport) {
         onProgress?.(batch);
         // A service to which many wait answers at once.
         await after(betweenWaitsMs);
+      }
+    },
+    /**
+     * Follows a batch: yields it as it is, each time that it has changed, and at last as it has ended. Asks again after a
+     * connection that broke. A batch that is paused may go on; leave the loop if you do not want to wait for that.
+     */
+    async *batchEvents(batchId: string, call?: CallOptions): AsyncGenerator<Batch, void, undefined> {
+      let lastEventId: string | undefined;
+      for (;;) {
+        const request = { params: { batchId }, headers: { "Last-Event-ID": lastEventId } };
+        const events = await persistently(() => followEvents(operations.getBatchEvents, request, call));
+        if (!events) return;
+        try {
+          for await (const { id, event, data } of events) {
+            lastEventId = id;
+            yield api.getBatch.response.body.parse(JSON.parse(data));
+            if (event === "end") return;
+          }
+        } catch (error) {
+          if (!(error instanceof TransportError) || error.failure !== "connection") throw error;
+        }
+        await after(betweenEventsMs);
       }
     },
     /**

@@ -280,9 +280,9 @@ describe("verifyWebhook", () => {
       expect(await verify(given)).toEqual(event);
     // An event of a later release is about something else.
     const later =
-      '{"type":"batch.completed","timestamp":"2026-11-25T09:59:59.000Z","data":{"deliveryId":"dlv_1","batch":{}}}';
+      '{"type":"template.published","timestamp":"2026-11-25T09:59:59.000Z","data":{"deliveryId":"dlv_1","template":{}}}';
     const ofLater = { ...headers, "webhook-signature": new Webhook(secret).sign("dlv_1", sentAt, later) };
-    expect(await verify({ body: later, headers: ofLater })).toMatchObject({ type: "batch.completed" });
+    expect(await verify({ body: later, headers: ofLater })).toMatchObject({ type: "template.published" });
   });
 
   test.each<[string, Partial<Parameters<typeof verifyWebhook>[0]>]>([

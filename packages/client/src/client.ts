@@ -12,6 +12,7 @@ import {
   type Tolerant,
 } from "@platen/contracts";
 import { createBatchMethods } from "./batches.ts";
+import { createFollowEvents } from "./follow-events.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
@@ -109,12 +110,13 @@ const betweenWaitsMs = 500;
 
 /** Creates a client of Platen's API for one API key. Its methods throw `ApiProblem` or `TransportError`. */
 export function createClient(options: ClientOptions) {
-  const transport = createTransport({
+  const settings = {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     headers: () => ({ authorization: `Bearer ${options.apiKey}` }),
-    send: createSendByFetch(options.fetch),
-  });
+  };
+  const transport = createTransport({ ...settings, send: createSendByFetch(options.fetch) });
+  const followEvents = createFollowEvents({ ...settings, fetch: options.fetch });
 
   const listTemplates = (query: Query<"listTemplates"> = {}, call?: CallOptions): Promise<Answer<"listTemplates">> =>
     transport.call(api.listTemplates, { query }, call);
@@ -122,7 +124,7 @@ export function createClient(options: ClientOptions) {
     transport.call(api.listDocuments, { query }, call);
 
   return {
-    ...createBatchMethods(transport),
+    ...createBatchMethods(transport, followEvents),
     /** Generates a document and returns its PDF. */
     async generateDocument(body: GenerateRequest, call?: CallOptions): Promise<GeneratedPdf> {
       const { bytes, header } = await transport.bytes(

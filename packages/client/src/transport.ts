@@ -2,7 +2,7 @@ import { errorEnvelope, tolerantSchema, type Operation, type RequestOf, type Res
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
-import { noAnswer, type Answer, type Send } from "./send.ts";
+import { noAnswer, type Answer, type Send, type SendRequest } from "./send.ts";
 
 export type TransportOptions = {
   baseUrl: string;
@@ -45,10 +45,43 @@ function headersOf(request: { headers?: unknown }): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
+type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown };
+
+/** Makes the HTTP request of a call of an operation. */
+export function requestOf(
+  options: Pick<TransportOptions, "baseUrl" | "headers" | "timeoutMs">,
+  operation: Operation,
+  request: RequestParts,
+  call: CallOptions,
+): SendRequest {
+  const headers: Record<string, string> = {
+    ...options.headers?.(operation),
+    ...headersOf(request),
+    ...call.headers,
+  };
+  const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  else if (file) headers["content-type"] = operation.request.bytes?.mediaType ?? "application/octet-stream";
+  return {
+    url: urlOf(options.baseUrl, operation, request),
+    method: operation.method.toUpperCase(),
+    headers,
+    body: request.body === undefined ? file : JSON.stringify(request.body),
+    timeoutMs: call.timeoutMs ?? options.timeoutMs,
+    signal: call.signal,
+  };
+}
+
+/** Turns the failure of a request without an answer into an error that names the operation. */
+export function withoutAnswer({ operationId }: Operation, cause: unknown): TransportError {
+  const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
+  return new TransportError(`${operationId}: ${message}`, { failure, cause });
+}
+
 const decoder = new TextDecoder();
 
 /** Turns an answer that reports a failure into an error. */
-function errorFrom({ operationId }: Operation, { status, header, bytes }: Answer): ApiProblem | TransportError {
+export function errorFrom({ operationId }: Operation, { status, header, bytes }: Answer): ApiProblem | TransportError {
   try {
     const { error } = problemEnvelope.parse(JSON.parse(decoder.decode(bytes)));
     const retryAfter = Number(header("retry-after") ?? Number.NaN);
@@ -72,32 +105,12 @@ function notReady({ status, header }: Answer): ApiProblem {
 export function createTransport(options: TransportOptions) {
   const send = options.send ?? createSendByFetch();
 
-  async function answerTo(
-    operation: Operation,
-    request: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown },
-    call: CallOptions,
-  ): Promise<Answer> {
-    const headers: Record<string, string> = {
-      ...options.headers?.(operation),
-      ...headersOf(request),
-      ...call.headers,
-    };
-    const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
-    if (request.body !== undefined) headers["content-type"] = "application/json";
-    else if (file) headers["content-type"] = operation.request.bytes?.mediaType ?? "application/octet-stream";
+  async function answerTo(operation: Operation, request: RequestParts, call: CallOptions): Promise<Answer> {
     let answer: Answer;
     try {
-      answer = await send({
-        url: urlOf(options.baseUrl, operation, request),
-        method: operation.method.toUpperCase(),
-        headers,
-        body: request.body === undefined ? file : JSON.stringify(request.body),
-        timeoutMs: call.timeoutMs ?? options.timeoutMs,
-        signal: call.signal,
-      });
+      answer = await send(requestOf(options, operation, request, call));
     } catch (cause) {
-      const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
-      throw new TransportError(`${operation.operationId}: ${message}`, { failure, cause });
+      throw withoutAnswer(operation, cause);
     }
     if (answer.status < 200 || answer.status > 299) throw errorFrom(operation, answer);
     return answer;

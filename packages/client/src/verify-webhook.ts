@@ -1,7 +1,7 @@
 import { tolerantSchema, webhookEvent, type Tolerant } from "@platen/contracts";
 import type { z } from "zod";
 
-/** A message to a `callbackUrl`. `type` is `document.completed`, `document.failed` or `document.cancelled`. */
+/** A message to a `callbackUrl`. `type` is one such as `document.completed`, `document.failed`, `batch.completed` or `batch.paused`. */
 export type WebhookEvent = Tolerant<z.output<typeof webhookEvent>>;
 
 /** Thrown for a message that Platen has not signed with the secret, or not lately. */

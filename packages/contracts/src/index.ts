@@ -8,6 +8,7 @@ export {
   problemsOf,
   type Access,
   type Operation,
+  type OperationRequest,
   type ParsedRequest,
   type Permission,
   type RequestOf,

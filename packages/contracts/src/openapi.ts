@@ -60,10 +60,13 @@ const pdf = { schema: { type: "string", format: "binary", description: "The PDF.
 
 const file = { schema: { type: "string", format: "binary", description: "The bytes of the file." } } as const;
 
+const events = { schema: { type: "string", description: "Server-Sent Events." } } as const;
+
 function successContent(operation: Operation) {
   const { content, body } = operation.response;
   const json = body ? { "application/json": { schema: envelopeOf(body) } } : {};
   if (content === "none") return {};
+  if (content === "events") return { content: { "text/event-stream": events } };
   if (content === "bytes") return { content: { [operation.mediaType ?? "*/*"]: file } };
   return { content: content === "pdf" ? { "application/pdf": pdf, ...json } : json };
 }
@@ -102,6 +105,9 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
             },
           ],
         ]
+      : []),
+    ...(operation.response.content === "events"
+      ? [["204", { description: "You have seen the last event. Do not come back.", headers }]]
       : []),
     ...failures,
   ]);
@@ -143,22 +149,21 @@ const messageHeaders = z.object({
 });
 
 /** What Platen posts to the addresses that callers name. */
-const documentEvent: ZodOpenApiOperationObject = {
-  operationId: "documentEvent",
-  summary: "A document is completed, has failed or was cancelled",
-  description:
-    "Platen posts this to the `callbackUrl` of a document, signed by Standard Webhooks. It follows no redirect and tries again for three days until the answer is 2xx. 410 ends the attempts.",
-  tags: ["Documents"],
+const eventOf = (operationId: string, tag: string, words: { subject: string; summary: string }) => ({
+  operationId,
+  summary: words.summary,
+  description: `Platen posts this to the \`callbackUrl\` of a ${words.subject}, signed by Standard Webhooks. It follows no redirect and tries again for three days until the answer is 2xx. 410 ends the attempts.`,
+  tags: [tag],
   security: [],
   requestParams: { header: messageHeaders },
   requestBody: { required: true, content: { "application/json": { schema: webhookEvent } } },
   responses: { "2XX": { description: "The receiver has taken the message." } },
-};
+});
 
 const description = `Platen fills a template with your data and returns the PDF.
 
 Send \`Authorization: Bearer <API key>\` with every request under \`/api/v1/\`. A key gives access to one project.
-Every response except a PDF is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.
+Every response except a file or events is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.
 Operations under \`/api/dashboard/\` serve the dashboard. They take its session cookie, never an API key.`;
 
 /** Creates the OpenAPI 3.1 document of every operation that the gateway serves. */
@@ -173,7 +178,20 @@ export function createOpenApiDocument() {
     servers: [{ url: "/" }],
     tags: [...new Set(Object.values(operations).map((operation) => operation.tag))].map((name) => ({ name })),
     paths,
-    webhooks: { documentEvent: { post: documentEvent } },
+    webhooks: {
+      documentEvent: {
+        post: eventOf("documentEvent", "Documents", {
+          subject: "document",
+          summary: "A document is completed, has failed or was cancelled",
+        }),
+      },
+      batchEvent: {
+        post: eventOf("batchEvent", "Batches", {
+          subject: "batch",
+          summary: "A batch is completed, was cancelled or was paused",
+        }),
+      },
+    },
     components: {
       securitySchemes: {
         apiKey: {

@@ -29,9 +29,9 @@ export type Permission = "read" | "edit" | "own";
 
 /**
  * Body of a successful answer: `json` fills the envelope's `data`; `pdf` is bytes, or JSON if `Accept` asks for it;
- * `bytes` is a file of the caller's own.
+ * `bytes` is a file of the caller's own; `events` are Server-Sent Events, or nothing (204) once all of them were told.
  */
-type ResponseContent = "json" | "pdf" | "bytes" | "none";
+type ResponseContent = "json" | "pdf" | "bytes" | "events" | "none";
 
 /** The schema of parameters, queries and headers. */
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
@@ -44,9 +44,10 @@ export type OperationRequest = {
   body?: z.ZodType;
   /**
    * The body is a file, whatever its content type says. An operation has this or `body`. The handler of a streamed file
-   * reads it while it arrives. `mediaType` is what the reference calls it.
+   * reads it while it arrives; such a body may be compressed where the operation says so. `mediaType` is what the
+   * reference calls it.
    */
-  bytes?: { maxBytes: number; isStreamed?: true; mediaType?: string };
+  bytes?: { maxBytes: number; isStreamed?: true; takesCompressed?: true; mediaType?: string };
 };
 
 export type Operation = {

@@ -1,7 +1,7 @@
 import { Problem } from "@platen/contracts";
 import type { Request } from "express";
 import { createFairRoom } from "./fair-room.ts";
-import { isCompressed } from "./read-body.ts";
+import { isCompressed } from "./content-encoding.ts";
 
 /** The sender of a body. The server asks about it before it reads more than 64 KiB. */
 export type BodySender = {

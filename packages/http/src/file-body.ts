@@ -1,7 +1,8 @@
 import { Problem } from "@platen/contracts";
 import type { Request } from "express";
 import type { BodyRoom, BodySender } from "./body-room.ts";
-import { isCompressed, readBody } from "./read-body.ts";
+import { isCompressed } from "./content-encoding.ts";
+import { readBody } from "./read-body.ts";
 
 /**
  * Reads a body that is a file. Its content type says nothing that the server believes: curl sends a file as a form by

@@ -10,5 +10,6 @@ export { Reply } from "./reply.ts";
 export { contextOf, setUpRequestContext, type RequestObserver } from "./request-context.ts";
 export { createRequestMetrics } from "./request-metrics.ts";
 export { setUpSecurityHeaders } from "./security-headers.ts";
+export { streamBody } from "./stream-body.ts";
 export { startServer, type RunningServer } from "./server.ts";
 export { exitOnSignals } from "./exit-on-signals.ts";

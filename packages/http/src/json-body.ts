@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
 import type { BodyRoom, BodySender } from "./body-room.ts";
+import { isCompressed } from "./content-encoding.ts";
 import { parseJson } from "./parse-json.ts";
-import { freelyReadBytes, isCompressed, readBody } from "./read-body.ts";
+import { freelyReadBytes, readBody } from "./read-body.ts";
 
 /** For every operation whose body carries neither a template nor data. */
 const shortBodyBytes = 16 * 1024;

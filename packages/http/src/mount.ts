@@ -55,7 +55,7 @@ async function answer(operation: Operation, response: Response, result: unknown,
     await sendPieces(response, reply.pieces, signal);
     return;
   }
-  if (operation.response.content === "none") {
+  if (operation.response.content === "none" || reply.status === 204) {
     response.end();
     return;
   }
@@ -114,7 +114,7 @@ export function createMount<Caller>(
           const { body: json, bytes: file } = operation.request;
           const isRead = json !== undefined || file !== undefined;
           const body = file?.isStreamed
-            ? streamBody(request, file.maxBytes)
+            ? streamBody(request, file)
             : isRead
               ? await options.readBody(request, operation, sender)
               : undefined;

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Problem } from "@platen/contracts";
+import { decompressorOf, endedEarly, expandedTooFar, isCompressed } from "./content-encoding.ts";
 
 /**
  * How far beyond the limit the server still reads a body to its end. Most clients that are answered while they send see
@@ -12,55 +11,13 @@ const drainBytes = 3 * 1024 * 1024;
 /** Larger than the data of nearly every document, and cheap enough to read and parse for a stranger. */
 export const freelyReadBytes = 64 * 1024;
 
-/** Data of real documents compresses to a tenth or a thirtieth. */
-const maxRatio = 100;
 /** Smaller bodies may have any ratio. */
 const anyRatioBytes = 256 * 1024;
-
-const decompressors = new Map<string, () => Transform>([
-  ["gzip", createGunzip],
-  ["deflate", createInflate],
-  ["br", createBrotliDecompress],
-]);
 
 function tooLarge(limitBytes: number): Problem {
   return new Problem("request.too_large", {
     message: `The body exceeds the limit of ${limitBytes.toLocaleString("en")} bytes.`,
   });
-}
-
-function tooCompressed(): Problem {
-  return new Problem("request.too_large", {
-    message: `The body expands to more than ${maxRatio} times its compressed size. Send it without compression.`,
-  });
-}
-
-function endedEarly(cause: unknown): Problem {
-  return new Problem("request.invalid", {
-    message: "The body ended early, or its compression does not match `Content-Encoding`.",
-    cause,
-  });
-}
-
-function encodingOf(request: IncomingMessage): string {
-  return (request.headers["content-encoding"] ?? "identity").toLowerCase();
-}
-
-/** Whether the body of a request is compressed, in any way. */
-export function isCompressed(request: IncomingMessage): boolean {
-  return encodingOf(request) !== "identity";
-}
-
-function decompressorOf(request: IncomingMessage): Transform | undefined {
-  if (!isCompressed(request)) return undefined;
-  const encoding = encodingOf(request);
-  const create = decompressors.get(encoding);
-  if (!create) {
-    throw new Problem("request.media_unsupported", {
-      message: "`Content-Encoding` must be gzip, deflate, br or identity.",
-    });
-  }
-  return create();
 }
 
 /**
@@ -82,7 +39,7 @@ export async function readBody(
     // A destroyed request sends no event any more.
     if (request.destroyed) throw endedEarly(request.errored);
   }
-  const decompressor = decompressorOf(request);
+  const decompressor = isCompressed(request) ? decompressorOf(request)() : undefined;
   const body = decompressor ?? request;
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];
@@ -104,7 +61,7 @@ export async function readBody(
     if (isStopped) return;
     size += chunk.byteLength;
     if (size > limitBytes) refusal ??= tooLarge(limitBytes);
-    else if (size > Math.max(anyRatioBytes, received * maxRatio)) refusal ??= tooCompressed();
+    else if (decompressor) refusal ??= expandedTooFar(received, size, anyRatioBytes);
     if (!refusal) {
       chunks.push(chunk);
       if (!askBeforeMore || size <= freelyReadBytes) return;

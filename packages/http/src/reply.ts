@@ -12,15 +12,18 @@ export type Pieces = { sizeBytes?: number; content: AsyncIterable<Uint8Array> };
  * that a handler returns becomes the envelope's `data`.
  */
 export class Reply {
-  /** The status of an answer that has another than its operation's: a part of a file, or a file that is not made yet. */
-  readonly status: 202 | 206 | undefined;
+  /**
+   * The status of an answer that has another than its operation's: a part of a file, a file that is not made yet, or events
+   * that have all been told.
+   */
+  readonly status: 202 | 204 | 206 | undefined;
   readonly headers: Headers;
   readonly data: unknown;
   readonly bytes: Uint8Array | undefined;
   readonly pieces: Pieces | undefined;
 
   constructor(content: {
-    status?: 202 | 206 | undefined;
+    status?: 202 | 204 | 206 | undefined;
     headers?: Headers;
     data?: unknown;
     bytes?: Uint8Array;

@@ -107,7 +107,12 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   const settleBatches = createSettleBatches(dataSource);
   const oldBatches = createOldBatches({ dataSource, settleBatches, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const batchLimits = { mostRows: config.BATCH_MAX_ROWS, mostBytes: config.BATCH_MAX_BYTES };
-  const batches = createBatches({ dataSource, mostOpen: config.PROJECT_MAX_BATCHES, limits: batchLimits });
+  const batches = createBatches({
+    dataSource,
+    mostOpen: config.PROJECT_MAX_BATCHES,
+    limits: batchLimits,
+    sealAddress: (callbackUrl, batchId) => deliveries.sealAddress(callbackUrl, batchId),
+  });
   const deletedBatches = createDeletedBatches({ dataSource, batches, oldBatches, logger });
   const checkName = randomUUID();
   const storageWatch = createStorageWatch({ check: async () => storage && checkStorage(storage, checkName), logger });

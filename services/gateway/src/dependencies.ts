@@ -13,7 +13,7 @@ import {
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger, thinWarnings } from "@platen/telemetry";
-import { createDocumentWaits } from "./background/document-waits.ts";
+import { createRecordWaits } from "./background/record-waits.ts";
 import { createOpenBackground } from "./background/open-background.ts";
 import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
@@ -59,18 +59,18 @@ export function createDependencies(config: GatewayConfig) {
   const shares = () => sharesOf(redisCheck.memoryBytes() ?? config.REDIS_MEMORY_BYTES);
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
-  const documentWaits = createDocumentWaits();
+  const recordWaits = createRecordWaits();
   const background = createBackgroundProducer(redis);
   const dueNotes = createDueNoteSender(redis);
   const doneNotes = createDoneNoteSender(redis);
   const hearing = subscribeDoneNotes(redis, {
-    onNote: ({ documentId }) => documentWaits.note(documentId),
-    onSubscribed: () => documentWaits.noteAll(),
+    onNote: ({ documentId }) => recordWaits.note(documentId),
+    onSubscribed: () => recordWaits.noteAll(),
   });
   const metrics = createMetrics({
     queueState: () => producer.queueState(),
     waitCount: () => waiter.waitCount(),
-    recordWaitCount: () => documentWaits.count(),
+    recordWaitCount: () => recordWaits.count(),
     oldestWaitMs: () => waiter.oldestWaitMs(),
     redisProblem: () => redisCheck.problem(),
     redisUsedBytes: () => readUsedBytes(limits),
@@ -139,7 +139,7 @@ export function createDependencies(config: GatewayConfig) {
     catalog,
     tenants,
     openBackground: createOpenBackground({ catalog, requestKeeper, noteDue: () => dueNotes.send() }),
-    documentWaits,
+    recordWaits,
     /** Takes a cancelled document out of the queue, or from its worker, and tells all that wait for it. */
     cancelJob: (documentId: string): void => {
       // The catalog takes no report on the document any more, whether this succeeds or not.

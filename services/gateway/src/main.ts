@@ -34,7 +34,7 @@ exitOnSignals({
   async stop() {
     isDraining = true;
     await delay(config.SHUTDOWN_DELAY_MS);
-    dependencies.documentWaits.close();
+    dependencies.recordWaits.close();
     await server.close(config.RENDER_DEADLINE_MS + lastAnswerMs);
     await dependencies.close();
     await stopTracing();

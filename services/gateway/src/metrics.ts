@@ -62,7 +62,7 @@ export function createMetrics(sources: MetricSources) {
   });
   const recordWaits: Gauge = new Gauge({
     name: "platen_document_waits",
-    help: "Requests with `wait` that this process holds until their documents are done.",
+    help: "Requests with `wait`, and streams of events, that this process holds until their documents or batches are done.",
     registers,
     collect: () => recordWaits.set(sources.recordWaitCount()),
   });

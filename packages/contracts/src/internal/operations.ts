@@ -590,6 +590,7 @@ const {
   getProjectDocumentContent: _getProjectDocumentContent,
   createBatch: _createBatch,
   getBatch: _getBatch,
+  getBatchEvents: _getBatchEvents,
   addBatchRows: _addBatchRows,
   cancelBatch: _cancelBatch,
   deleteBatch: _deleteBatch,

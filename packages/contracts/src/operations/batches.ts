@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { batch, batchBody, batchHeaders, batchStatus, receivedRows, retryBody, rowOffset } from "../schemas/batch.ts";
+import { delivery } from "../schemas/delivery.ts";
 import { renderedAs, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
@@ -29,6 +30,7 @@ export const createBatch = operation({
     "batch.not_found",
     "batch.too_large",
     "idempotency.key_reused",
+    "webhook.url_refused",
   ],
 });
 
@@ -77,20 +79,43 @@ export const getBatch = operation({
   notFound: "batch.not_found",
 });
 
+export const getBatchEvents = operation({
+  method: "get",
+  path: "/api/v1/batches/{batchId}/events",
+  operationId: "getBatchEvents",
+  summary: "Follow a batch",
+  description:
+    "Server-Sent Events: `progress` at once and when the batch has changed, at most once a second, and `end` when it is completed or cancelled. `data` is the batch, as `GET /batches/{batchId}` answers. A batch that is paused is a `progress`, because it may go on. The stream is over after 55 seconds, and an `EventSource` comes back by itself with `Last-Event-ID`. While very many requests wait, it is over after the first event.",
+  tag,
+  access: "apiKey",
+  waits: true,
+  request: {
+    params,
+    headers: z.object({
+      "Last-Event-ID": z.string().max(200, "must have at most 200 characters").optional().meta({
+        description: "The `id` of the last event that you have seen. Platen does not send it again.",
+      }),
+    }),
+  },
+  response: { status: 200, content: "events" },
+  problems: [],
+  notFound: "batch.not_found",
+});
+
 export const addBatchRows = operation({
   method: "post",
   path: "/api/v1/batches/{batchId}/rows",
   operationId: "addBatchRows",
   summary: "Add rows to a batch",
   description:
-    'Takes NDJSON: each line is a row, such as `{"data": {"number": "17"}, "reference": "e-17", "filename": "17.pdf", "metadata": {"department": "sales"}}`, of which only `data` is required. Platen keeps the rows while they arrive. After a connection that broke or a wrong row, it has the rows before: the header `Row-Offset` of an answer and `rowCount` of the batch tell how many. A request has at most 64 MiB and 30 seconds.',
+    'Takes NDJSON: each line is a row, such as `{"data": {"number": "17"}, "reference": "e-17", "filename": "17.pdf", "metadata": {"department": "sales"}}`, of which only `data` is required. Platen keeps the rows while they arrive. After a connection that broke or a wrong row, it has the rows before: the header `Row-Offset` of an answer and `rowCount` of the batch tell how many. A request has at most 64 MiB and 30 seconds. Its body may be compressed by gzip, deflate or br, and has at most 64 MiB and 100 times its compressed size then.',
   tag,
   access: "apiKey",
   waits: true,
   request: {
     params,
     headers: z.object({ "Row-Offset": rowOffset }),
-    bytes: { maxBytes: maxPieceBytes, isStreamed: true, mediaType: "application/x-ndjson" },
+    bytes: { maxBytes: maxPieceBytes, isStreamed: true, takesCompressed: true, mediaType: "application/x-ndjson" },
   },
   response: { status: 200, content: "json", body: receivedRows },
   problems: ["batch.not_open", "batch.offset_mismatch", "batch.too_large", "request.malformed_json"],
@@ -225,4 +250,34 @@ export const getBatchZip = operation({
   pending: batch,
   problems: ["content.not_found", "content.gone", "content.range_invalid"],
   notFound: "batch.not_found",
+});
+
+export const listBatchDeliveries = operation({
+  method: "get",
+  path: "/api/v1/batches/{batchId}/deliveries",
+  operationId: "listBatchDeliveries",
+  summary: "List a batch's deliveries",
+  description:
+    "Lists the messages to the `callbackUrl` of the batch, one for each time that it was completed, cancelled or paused, with the attempts at each.",
+  tag,
+  access: "apiKey",
+  request: { params, query: z.strictObject(pageQuery(["createdAt"], "createdAt:desc")) },
+  response: { status: 200, content: "json", body: pageOf("deliveries", delivery) },
+  problems: [],
+  notFound: "batch.not_found",
+});
+
+export const retryBatchDelivery = operation({
+  method: "post",
+  path: "/api/v1/batches/{batchId}/deliveries/{deliveryId}/retry",
+  operationId: "retryBatchDelivery",
+  summary: "Send a batch's delivery again",
+  description:
+    "Sends the same message with the same `webhook-id` again, at once, also if it was delivered. All attempts begin again. A delivery that is being sent stays as it is.",
+  tag,
+  access: "apiKey",
+  request: { params: params.extend({ deliveryId: idSchema("delivery") }) },
+  response: { status: 200, content: "json", body: delivery },
+  problems: [],
+  notFound: "delivery.not_found",
 });

@@ -51,3 +51,11 @@ export const getProjectBatchZip = projectOperation(batches.getBatchZip, {
   operationId: "getProjectBatchZip",
   permission: "read",
 });
+export const listProjectBatchDeliveries = projectOperation(batches.listBatchDeliveries, {
+  operationId: "listProjectBatchDeliveries",
+  permission: "read",
+});
+export const retryProjectBatchDelivery = projectOperation(batches.retryBatchDelivery, {
+  operationId: "retryProjectBatchDelivery",
+  permission: "edit",
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { callbackUrl } from "./callback-url.ts";
 import { backgroundFields, failure, idempotencyKey, renderedIdempotencyKey } from "./document.ts";
 import { jsonObject, nameText, renderedAs, timestamp, wholeNumber } from "./fields.ts";
 import { locale, timeZone } from "./region.ts";
@@ -50,6 +51,11 @@ export const batchBody = z.strictObject({
       example: "2026-12-01T02:00:00Z",
       override: renderedAs({ type: "string", format: "date-time" }),
     }),
+  callbackUrl: callbackUrl.optional().meta({
+    description:
+      "Address that Platen calls each time the batch is completed, cancelled or paused, with a signed message (Standard Webhooks). The rules are those of `callbackUrl` of a document.",
+    example: "https://example.com/hooks/platen",
+  }),
   stopAfterFailures: z.int().min(1, "must be at least 1").max(mostRows).optional().meta({
     description:
       "Pauses the batch when so many of its rows have failed. Default: 50, if they are at least half of the rows that are done.",

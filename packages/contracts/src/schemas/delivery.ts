@@ -35,7 +35,8 @@ export const delivery = z
       description: "Id of the delivery, starting with `dlv_`. Each attempt sends it as `webhook-id`.",
     }),
     event: z.string().nullable().meta({
-      description: "`document.completed`, `document.failed` or `document.cancelled`; null while the document is made.",
+      description:
+        "`document.completed`, `document.failed`, `document.cancelled`, `batch.completed`, `batch.cancelled` or `batch.paused`; null while the document is made.",
     }),
     receiver: z.string().meta({ description: "Scheme, host and port of the address. The rest is not shown." }),
     status: z.enum(["pending", "waiting", "delivered", "failed"]).meta({
@@ -44,9 +45,9 @@ export const delivery = z
     }),
     attempts: z.array(deliveryAttempt).meta({ description: "The newest attempts, at most 50, oldest first." }),
     nextAttemptAt: timestamp.nullable().meta({ description: "When the next attempt is due; null without one." }),
-    createdAt: timestamp.meta({ description: "When the document was requested." }),
+    createdAt: timestamp.meta({ description: "When the document was requested, or the batch ended or was paused." }),
   })
-  .meta({ id: "Delivery", description: "The message to the `callbackUrl` of a document." });
+  .meta({ id: "Delivery", description: "A message to the `callbackUrl` of a document or batch." });
 
 export type Delivery = z.infer<typeof delivery>;
 

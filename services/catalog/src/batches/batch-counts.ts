@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
+import { createId } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
+import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 
 /** Each process adds to rows of its own, so that no two processes wait for each other. */
 const shard = randomInt(64);
@@ -36,35 +38,45 @@ export function countDocuments(changed: string): string {
 const usualFailures = 50;
 
 const settleSql = `
-  UPDATE batches AS b
-  SET status = CASE WHEN c.done >= b.row_count THEN 'completed' ELSE 'paused' END,
-      reason = CASE WHEN c.done >= b.row_count THEN NULL ELSE 'too_many_failures' END,
-      finished_at = CASE WHEN c.done >= b.row_count THEN now() END
-  FROM (
-    SELECT o.batch_id, o.project_id, n.done, n.failed FROM batches AS o
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(completed + failed + cancelled), 0) AS done, coalesce(sum(failed), 0) AS failed
-      FROM batch_counts WHERE batch_id = o.batch_id AND project_id = o.project_id
-    ) AS n
-    WHERE o.status IN ('queued', 'running', 'paused') AND ($1::text[] IS NULL OR o.batch_id = ANY ($1))
-  ) AS c
-  WHERE b.batch_id = c.batch_id AND b.project_id = c.project_id AND (
-    (b.status IN ('queued', 'running', 'paused')
-      AND b.next_row = b.row_count AND b.retry_count = 0 AND c.done >= b.row_count)
-    OR (b.status = 'running' AND c.done < b.row_count
-      AND CASE WHEN b.stop_after_failures IS NULL
-            THEN c.failed - b.forgiven_failures >= ${usualFailures} AND 2 * c.failed >= c.done
-            ELSE c.failed - b.forgiven_failures >= b.stop_after_failures END))`;
+  WITH settled AS (
+    UPDATE batches AS b
+    SET status = CASE WHEN c.done >= b.row_count THEN 'completed' ELSE 'paused' END,
+        reason = CASE WHEN c.done >= b.row_count THEN NULL ELSE 'too_many_failures' END,
+        finished_at = CASE WHEN c.done >= b.row_count THEN now() END
+    FROM (
+      SELECT o.project_id, i.*, n.*, n.completed + n.failed + n.cancelled AS done
+      FROM unnest($1::text[], $2::text[]) AS i (batch_id, delivery_id)
+      JOIN batches AS o ON o.batch_id = i.batch_id AND o.status IN ('queued', 'running', 'paused')
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(completed), 0) AS completed, coalesce(sum(failed), 0) AS failed,
+               coalesce(sum(cancelled), 0) AS cancelled, coalesce(sum(pages), 0) AS pages, coalesce(sum(bytes), 0) AS bytes
+        FROM batch_counts WHERE batch_id = o.batch_id AND project_id = o.project_id
+      ) AS n
+    ) AS c
+    WHERE b.batch_id = c.batch_id AND b.project_id = c.project_id AND (
+      (b.status IN ('queued', 'running', 'paused')
+        AND b.next_row = b.row_count AND b.retry_count = 0 AND c.done >= b.row_count)
+      OR (b.status = 'running' AND c.done < b.row_count
+        AND CASE WHEN b.stop_after_failures IS NULL
+              THEN c.failed - b.forgiven_failures >= ${usualFailures} AND 2 * c.failed >= c.done
+              ELSE c.failed - b.forgiven_failures >= b.stop_after_failures END))
+    RETURNING ${toldBatchColumns}, c.delivery_id, c.completed, c.failed, c.cancelled, c.pages, c.bytes
+  )
+  ${tellOfBatches("settled")}`;
+
+const openSql = "SELECT batch_id AS \"batchId\" FROM batches WHERE status IN ('queued', 'running', 'paused')";
 
 /**
- * Creates the function that completes batches whose rows are all done, and pauses those of which too many have failed.
- * Call it after the transaction that counted: of several, the last then sees what all have counted. Without ids it looks
- * at all open batches, for processes that ended in between.
+ * Creates the function that completes batches whose rows are all done, pauses those of which too many have failed, and
+ * makes the message about each of them. Call it after the transaction that counted: of several, the last then sees what
+ * all have counted. Without ids it looks at all open batches, for processes that ended in between.
  */
 export function createSettleBatches(dataSource: DataSource) {
   return async function settleBatches(batchIds?: readonly string[]): Promise<void> {
-    if (batchIds?.length === 0) return;
-    await queryRows(dataSource.manager, settleSql, [batchIds ?? null]);
+    const open =
+      batchIds ?? (await queryRows<{ batchId: string }>(dataSource.manager, openSql)).map((row) => row.batchId);
+    if (open.length === 0) return;
+    await queryRows(dataSource.manager, settleSql, [open, open.map(() => createId("delivery"))]);
   };
 }
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { crc32 } from "node:zlib";
-import { createId, type Failure } from "@platen/contracts";
+import { verifyWebhook } from "@platen/client";
+import { createId, webhookEvent, type Failure } from "@platen/contracts";
 import { internalOperations as operations, type LeasedDocument, type RowNotes } from "@platen/contracts/internal";
+import { createLogger } from "@platen/telemetry";
 import {
   codeOfAll,
   startTestCatalog,
@@ -14,6 +16,7 @@ import {
   type TestCatalog,
   type TestKey,
 } from "../testing/test-catalog.ts";
+import { createOldBatches } from "./old-batches.ts";
 
 let folder: string;
 let catalog: TestCatalog;
@@ -25,7 +28,8 @@ let stranger: TestKey;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-batches-"));
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href });
+  const secretsKey = randomBytes(32).toString("base64");
+  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, secretsKey });
   owner = await catalog.createAccount();
   stranger = await catalog.createKey(owner, await catalog.createProject(owner));
 });
@@ -35,14 +39,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // A lease gives whatever is due.
-  await catalog.dataSource.query("TRUNCATE documents, batches, request_keys");
+  await catalog.dataSource.query("TRUNCATE documents, batches, request_keys, deliveries");
   owner = await catalog.createAccount();
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
   templateId = await catalog.publishTemplate(owner, projectId);
 });
 
-type Given = { stopAfterFailures?: number; notBefore?: string; version?: number };
+type Given = { stopAfterFailures?: number; notBefore?: string; version?: number; callbackUrl?: string };
 const open = async (given: Given = {}) =>
   (await key.call(operations.openBatch, { body: { templateId, keepSeconds: 3_600, ...given } })).batchId;
 const get = (batchId: string) => key.call(operations.getBatch, { params: { batchId } });
@@ -469,6 +473,122 @@ describe("a batch", () => {
     expect(await of(operations.listDocuments, { query: { batchId } })).toMatchObject({ documents: [] });
     const { batches, pagination } = await key.call(operations.listBatches, { query: { status: "completed" } });
     expect([batches.map((batch) => batch.batchId), pagination.total]).toEqual([[batchId], 1]);
+  });
+});
+
+describe("the address of a batch", () => {
+  const callbackUrl = "https://hooks.example/batches?token=a-secret-of-the-receiver";
+  const settle = () => catalog.dependencies.oldBatches.settle();
+  const leaseMessages = async () =>
+    (await catalog.asCourier(operations.leaseDeliveries, { body: { lease: "one", deliveries: 100, underway: [] } }))
+      .deliveries;
+  const query = { page: 1, pageSize: 20, sort: "createdAt:asc" } as const;
+  const listOf = async (batchId: string, of = key) =>
+    (await of.call(operations.listBatchDeliveries, { params: { batchId }, query })).deliveries;
+
+  /** What the new messages tell. */
+  async function told() {
+    const bodies = (await leaseMessages()).map(({ body }) => webhookEvent.parse(JSON.parse(body)));
+    return bodies.map(({ type, data: { batch } }) => [type, batch?.reason, batch?.attempt, batch?.counts]);
+  }
+
+  test("is told once of each end and each pause, with the counts as they were then", async () => {
+    const batchId = await started(4, { stopAfterFailures: 2, callbackUrl });
+    expect(await told()).toEqual([]);
+    const failed = await lease(2);
+    await Promise.all([report(failed.slice(0, 1), failing), report(failed.slice(1), failing), settle(), settle()]);
+    await settle();
+    const half = { completed: 0, failed: 2, cancelled: 0, open: 2 };
+    expect(await told()).toEqual([["batch.paused", "too_many_failures", 1, half]]);
+    await resume(batchId);
+    await Promise.all([pause(batchId), pause(batchId)]);
+    expect(await told()).toEqual([["batch.paused", null, 1, half]]);
+    await resume(batchId);
+    const rest = await lease();
+    await Promise.all([report(rest.slice(0, 1)), report(rest.slice(1)), settle()]);
+    await Promise.all([settle(), settle()]);
+    expect(await told()).toEqual([["batch.completed", null, 1, { completed: 2, failed: 2, cancelled: 0, open: 0 }]]);
+    await retry(batchId);
+    await report(await lease());
+    expect(await told()).toEqual([["batch.completed", null, 2, { completed: 4, failed: 0, cancelled: 0, open: 0 }]]);
+    expect((await listOf(batchId)).map(({ event }) => event)).toEqual([
+      "batch.paused",
+      "batch.paused",
+      "batch.completed",
+      "batch.completed",
+    ]);
+  });
+
+  test("gets a message about a cancelled and an abandoned batch, and none about a batch without an address", async () => {
+    const batchId = await started(3, { callbackUrl });
+    await report(await lease(1));
+    await Promise.all([cancel(batchId), cancel(batchId), cancel(await started(1))]);
+    const abandoned = await open({ callbackUrl });
+    await append(abandoned, 0, 2);
+    await age("received_at", abandoned, "25 hours");
+    const { clean } = catalog.dependencies.oldBatches;
+    await Promise.all([clean(), clean()]);
+    expect(await told()).toEqual([
+      ["batch.cancelled", null, 1, { completed: 1, failed: 0, cancelled: 2, open: 0 }],
+      ["batch.cancelled", "abandoned", 1, { completed: 0, failed: 0, cancelled: 2, open: 0 }],
+    ]);
+  });
+
+  test("gets messages that Standard Webhooks verifies, in the words of the record, and is in no answer", async () => {
+    const batchId = await started(1, { callbackUrl });
+    await report(await lease());
+    const [message] = await leaseMessages();
+    if (!message) throw new Error("There is no message.");
+    const { secret } = await owner.call(operations.getWebhookSecret, { params: { projectId } });
+    const event = await verifyWebhook({ headers: message.headers, body: message.body, secret });
+    const record = await get(batchId);
+    expect(event).toMatchObject({ type: "batch.completed", timestamp: record.finishedAt });
+    const { deliveryId, batch, ...others } = event.data;
+    expect([deliveryId, Object.keys(batch ?? {}).length, others]).toEqual([message.deliveryId, 15, {}]);
+    expect(record).toMatchObject(batch ?? {});
+    expect(message.url).toBe(callbackUrl);
+    const list = await listOf(batchId);
+    expect(list).toMatchObject([{ deliveryId: message.deliveryId, receiver: "https://hooks.example" }]);
+    expect(JSON.stringify([list, record])).not.toContain("token");
+  });
+
+  test("is refused if it is private, and its messages are those of its project alone", async () => {
+    expect(await codeOfAll([open({ callbackUrl: "https://127.0.0.1/" })])).toBe("webhook.url_refused");
+    const batchId = await started(1, { callbackUrl });
+    await cancel(batchId);
+    const [delivery] = await listOf(batchId);
+    const deliveryId = delivery?.deliveryId ?? "";
+    const again = (of = key, batch = batchId) =>
+      of.call(operations.retryBatchDelivery, { params: { batchId: batch, deliveryId } });
+    expect(await codeOfAll([listOf(batchId, stranger)])).toBe("batch.not_found");
+    expect(await codeOfAll([again(stranger), again(key, createId("batch"))])).toBe("delivery.not_found");
+    expect(await again()).toMatchObject({ deliveryId, status: "waiting" });
+    const viewer = await catalog.createMember(projectId, "viewer");
+    const params = { projectId, batchId };
+    expect(await viewer.call(operations.listProjectBatchDeliveries, { params, query })).toMatchObject({
+      deliveries: [{ deliveryId }],
+    });
+    const retried = viewer.call(operations.retryProjectBatchDelivery, { params: { ...params, deliveryId } });
+    expect(await codeOfAll([retried])).toBe("auth.scope_missing");
+  });
+
+  test("leaves with the rows of the batch, and its messages with the batch", async () => {
+    const batchId = await started(1, { callbackUrl });
+    await cancel(batchId);
+    await age("finished_at", batchId, "25 hours");
+    await catalog.dependencies.oldBatches.clean();
+    const sealed = await catalog.dataSource.query<object[]>("SELECT sealed_url FROM batches WHERE batch_id = $1", [
+      batchId,
+    ]);
+    expect(sealed).toEqual([{ sealed_url: null }]);
+    expect(await countIn("deliveries")).toBe(1);
+    await age("created_at", batchId, "3 days");
+    const { dataSource } = catalog;
+    const logger = createLogger({ service: "catalog", level: "error" });
+    const old = createOldBatches({ dataSource, settleBatches: async () => undefined, logger, keptDays: 2 });
+    await old.clean();
+    await old.close();
+    expect(await countIn("deliveries")).toBe(0);
   });
 });
 

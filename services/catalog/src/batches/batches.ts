@@ -3,6 +3,8 @@ import type { openBatch, RowChunk } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
+import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
+import type { SealedAddress } from "../deliveries/planned-delivery.ts";
 import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
 import { takeKeyOfBatch } from "../documents/request-keys.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -83,9 +85,27 @@ async function keepChunks(
   ]);
 }
 
-/** Creates the functions that create batches and change their state. */
-export function createBatches(given: { dataSource: DataSource; mostOpen: number; limits: BatchLimits }) {
-  const { dataSource, mostOpen, limits } = given;
+/** Makes the message about a batch as the transaction has changed it, if the batch has an address. */
+async function tell(manager: EntityManager, { projectId, batchId }: { projectId: string; batchId: string }) {
+  await queryRows(
+    manager,
+    `WITH changed AS (
+       SELECT ${toldBatchColumns}, $3::text AS delivery_id, c.completed, c.failed, c.cancelled, c.pages, c.bytes
+       FROM ${batchFrom} WHERE b.batch_id = $1 AND b.project_id = $2
+     )
+     ${tellOfBatches("changed")}`,
+    [batchId, projectId, createId("delivery")],
+  );
+}
+
+/** Creates the functions that create batches and change their state. `sealAddress` checks an address, and seals it for a batch. */
+export function createBatches(given: {
+  dataSource: DataSource;
+  mostOpen: number;
+  limits: BatchLimits;
+  sealAddress: (callbackUrl: string, batchId: string) => SealedAddress;
+}) {
+  const { dataSource, mostOpen, limits, sealAddress } = given;
 
   /** Changes a batch that `mayChange` lets through, and returns it as it is then. */
   async function change(
@@ -102,7 +122,9 @@ export function createBatches(given: { dataSource: DataSource; mostOpen: number;
          WHERE b.batch_id = $1 AND b.project_id = $2`,
         [of.batchId, of.projectId, batch.failed, batch.completed + batch.failed + batch.cancelled],
       );
-      return findBatch(manager, of.projectId, of.batchId);
+      const changed = await findBatch(manager, of.projectId, of.batchId);
+      if (changed.status === "paused") await tell(manager, of);
+      return changed;
     });
   }
 
@@ -138,12 +160,13 @@ export function createBatches(given: { dataSource: DataSource; mostOpen: number;
         const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
         if (problem) throw problem;
         if (filename !== undefined) refuseWrongPattern(filename, settings?.currency ?? chosen?.currency ?? undefined);
+        const callback = body.callbackUrl === undefined ? undefined : sealAddress(body.callbackUrl, batchId);
         await queryRows(
           manager,
           `INSERT INTO batches (batch_id, project_id, key_id, name, template_id, template_name, version, source_id,
                                 settings, metadata, keep_seconds, stop_after_failures, not_before, status, row_count,
-                                byte_count)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+                                byte_count, receiver, sealed_url)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
           [
             batchId,
             projectId,
@@ -161,6 +184,8 @@ export function createBatches(given: { dataSource: DataSource; mostOpen: number;
             rows > 0 ? "queued" : "receiving",
             rows,
             bytes,
+            callback?.receiver ?? null,
+            callback?.sealedUrl ?? null,
           ],
         );
         if (rows > 0) await keepChunks(manager, { projectId, batchId }, chunks);
@@ -242,6 +267,7 @@ export function createBatches(given: { dataSource: DataSource; mostOpen: number;
            SELECT document_id AS "documentId" FROM cancelled`,
           [batchId, projectId],
         );
+        await tell(manager, { projectId, batchId });
         return cancelled.map(({ documentId }) => documentId);
       });
     },

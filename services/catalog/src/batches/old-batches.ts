@@ -1,7 +1,9 @@
+import { createId } from "@platen/contracts";
 import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
+import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 import { addToCounts, type SettleBatches } from "./batch-counts.ts";
 import { rowsKept } from "./batches.ts";
 
@@ -13,11 +15,21 @@ const retryBatchSize = 5_000;
 /** Limits one statement, so that it does not lock many rows for long. */
 const batchSize = 100;
 
+const isAbandoned = "b.status = 'receiving' AND b.received_at < now() - interval '1 day'";
+
+const abandonedSql = `SELECT b.batch_id AS "batchId" FROM batches AS b WHERE ${isAbandoned} LIMIT ${batchSize}`;
+
+/** Looks again, because a row may have come meanwhile. */
 const abandonSql = `
   WITH abandoned AS (
-    UPDATE batches SET status = 'cancelled', reason = 'abandoned', finished_at = now(), next_row = row_count
-    WHERE status = 'receiving' AND received_at < now() - interval '1 day'
-    RETURNING batch_id, project_id, row_count
+    UPDATE batches AS b
+    SET status = 'cancelled', reason = 'abandoned', finished_at = now(), next_row = row_count
+    FROM unnest($1::text[], $2::text[]) AS i (batch_id, delivery_id)
+    WHERE b.batch_id = i.batch_id AND ${isAbandoned}
+    RETURNING ${toldBatchColumns}, i.delivery_id,
+      0 AS completed, 0 AS failed, b.row_count AS cancelled, 0 AS pages, 0 AS bytes
+  ), told AS (
+    ${tellOfBatches("abandoned")}
   )
   ${addToCounts("SELECT batch_id, project_id, 0, 0, row_count, 0, 0, 0 FROM abandoned")}`;
 
@@ -46,6 +58,8 @@ const removeSql = `
     DELETE FROM batch_counts AS c USING removed AS r WHERE c.batch_id = r.batch_id AND c.project_id = r.project_id
   ), archives AS (
     DELETE FROM batch_archives AS a USING removed AS r WHERE a.batch_id = r.batch_id AND a.project_id = r.project_id
+  ), untold AS (
+    DELETE FROM deliveries AS v USING removed AS r WHERE v.project_id = r.project_id AND v.subject_id = r.batch_id
   )
   SELECT batch_id FROM removed`;
 
@@ -87,7 +101,8 @@ export function createOldBatches(options: {
     for (const batch of await query<{ batchId: string; projectId: string }>(endedSql)) {
       if (signal?.aborted) return;
       await deleteRowsOf(batch);
-      await query("UPDATE batches SET has_rows = false WHERE batch_id = $1 AND project_id = $2", [
+      // Nothing changes the batch any more, so its address is called no more.
+      await query("UPDATE batches SET has_rows = false, sealed_url = NULL WHERE batch_id = $1 AND project_id = $2", [
         batch.batchId,
         batch.projectId,
       ]);
@@ -101,8 +116,13 @@ export function createOldBatches(options: {
     }
   }
 
+  async function cancelAbandoned(): Promise<void> {
+    const batchIds = (await query<{ batchId: string }>(abandonedSql)).map(({ batchId }) => batchId);
+    if (batchIds.length > 0) await query(abandonSql, [batchIds, batchIds.map(() => createId("delivery"))]);
+  }
+
   async function clean(signal?: AbortSignal): Promise<void> {
-    await query(abandonSql);
+    await cancelAbandoned();
     await deleteRows(signal);
     await query("DELETE FROM batch_archives WHERE good_until <= now()");
     // An hour after it was written, because a list is found once its last page is there.

@@ -1,4 +1,4 @@
-import { createId, Problem, type Delivery, type DeliveryAttempt } from "@platen/contracts";
+import { createId, isId, Problem, type Delivery, type DeliveryAttempt } from "@platen/contracts";
 import type { DeliveryReport, LeasedDelivery } from "@platen/contracts/internal";
 import type { EgressRules } from "@platen/egress";
 import { describeError, type Logger } from "@platen/telemetry";
@@ -8,7 +8,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { Sealer } from "../secrets/sealer.ts";
-import type { PlannedDelivery } from "./planned-delivery.ts";
+import type { PlannedDelivery, SealedAddress } from "./planned-delivery.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 
@@ -59,12 +59,19 @@ const leaseSql = `
     UPDATE deliveries AS v SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
     FROM chosen AS c
     WHERE v.delivery_id = c.delivery_id AND v.project_id = c.project_id AND v.status = 'waiting' AND v.due_at <= now()
-    RETURNING v.delivery_id, v.project_id, v.receiver, v.sealed_url, v.payload, c.turn
+    RETURNING v.delivery_id, v.project_id, v.subject_id, v.receiver, v.sealed_url, v.payload, c.turn
   )
-  SELECT delivery_id AS "deliveryId", project_id AS "projectId", receiver, sealed_url AS "sealedUrl", payload
+  SELECT delivery_id AS "deliveryId", project_id AS "projectId", subject_id AS "subjectId", receiver, sealed_url AS "sealedUrl", payload
   FROM leased ORDER BY turn`;
 
-type LeasedRow = { deliveryId: string; projectId: string; receiver: string; sealedUrl: Buffer; payload: string };
+type LeasedRow = {
+  deliveryId: string;
+  projectId: string;
+  subjectId: string;
+  receiver: string;
+  sealedUrl: Buffer;
+  payload: string;
+};
 
 const isDelivered = "r.error IS NULL";
 const isLast = `(r.status = 410 OR v.attempts >= ${waits.length})`;
@@ -114,6 +121,19 @@ export function createDeliveries(options: {
     throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
   }
 
+  /** Checks an address that a caller names in the field `callbackUrl`, and seals it for the row with the id `about`. */
+  function sealAddress(callbackUrl: string, about: string): SealedAddress {
+    const { sealer } = withSealer();
+    const path = "callbackUrl";
+    const url = new URL(callbackUrl);
+    const refusal = rules.refusalOf(url);
+    if (refusal !== undefined) {
+      const details = [{ path, message: refusal }];
+      throw new Problem("webhook.url_refused", { message: `\`${path}\` ${refusal}.`, details });
+    }
+    return { receiver: url.origin, sealedUrl: sealer.seal(Buffer.from(url.href), about) };
+  }
+
   async function report(reports: readonly DeliveryReport[]): Promise<void> {
     await queryRows(dataSource.manager, reportSql, [
       reports.map(({ deliveryId }) => deliveryId),
@@ -156,17 +176,12 @@ export function createDeliveries(options: {
     report,
     secretOf,
 
-    /** Checks an address that a caller names in the field `path`, and seals it for the database. */
-    plan(callbackUrl: string, path = "callbackUrl"): PlannedDelivery {
-      const { sealer } = withSealer();
-      const url = new URL(callbackUrl);
-      const refusal = rules.refusalOf(url);
-      if (refusal !== undefined) {
-        const details = [{ path, message: refusal }];
-        throw new Problem("webhook.url_refused", { message: `\`${path}\` ${refusal}.`, details });
-      }
+    sealAddress,
+
+    /** Plans the message to an address that a caller names. */
+    plan(callbackUrl: string): PlannedDelivery {
       const deliveryId = createId("delivery");
-      return { deliveryId, receiver: url.origin, sealedUrl: sealer.seal(Buffer.from(url.href), deliveryId) };
+      return { deliveryId, ...sealAddress(callbackUrl, deliveryId) };
     },
 
     /** Leases messages that are due, each with the signatures of its project's secrets. */
@@ -188,8 +203,9 @@ export function createDeliveries(options: {
       const signing = await secrets.of([...new Set(rows.map(({ projectId }) => projectId))]);
       const leased: LeasedDelivery[] = [];
       const unreadable: DeliveryReport[] = [];
-      for (const { deliveryId, projectId, receiver, sealedUrl, payload: body } of rows) {
-        const url = sealer.open(sealedUrl, deliveryId)?.toString();
+      for (const { deliveryId, projectId, subjectId, receiver, sealedUrl, payload: body } of rows) {
+        // A batch has one address for all its messages.
+        const url = sealer.open(sealedUrl, isId("batch", subjectId) ? subjectId : deliveryId)?.toString();
         const ofProject = signing.get(projectId);
         if (url !== undefined && ofProject) {
           const all = [ofProject.secret, ...(ofProject.previous === undefined ? [] : [ofProject.previous])];
@@ -212,12 +228,13 @@ export function createDeliveries(options: {
       return leased;
     },
 
-    async list(projectId: string, documentId: string, query: DeliveryQuery): Promise<Page<DeliveryRow>> {
+    /** Lists the messages about a document or a batch. */
+    async list(projectId: string, subjectId: string, query: DeliveryQuery): Promise<Page<DeliveryRow>> {
       const list = {
         columns,
         from: "deliveries AS v",
         where: ["v.project_id = $1", "v.subject_id = $2"],
-        parameters: [projectId, documentId],
+        parameters: [projectId, subjectId],
         id: "v.delivery_id",
         sorts: { createdAt: "v.created_at" },
       };
@@ -225,9 +242,9 @@ export function createDeliveries(options: {
     },
 
     /** Makes a message due again, with all attempts. A message that is being sent stays as it is. */
-    async retry(projectId: string, documentId: string, deliveryId: string): Promise<DeliveryRow> {
+    async retry(projectId: string, subjectId: string, deliveryId: string): Promise<DeliveryRow> {
       withSealer();
-      const ids = [deliveryId, projectId, documentId];
+      const ids = [deliveryId, projectId, subjectId];
       const isThis = "v.delivery_id = $1 AND v.project_id = $2 AND v.subject_id = $3";
       await queryRows(
         dataSource.manager,

@@ -1,8 +1,8 @@
+import { instant } from "./instant.ts";
+
 /** The columns of a document that {@link tellOfDocuments} reads, for the RETURNING of the statement that changes it. */
 export const toldColumns = `d.document_id, d.project_id, d.lane, d.status, d.reference, d.metadata, d.page_count,
   d.size_bytes, d.sha256, d.failure, d.created_at, d.finished_at`;
-
-const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * The part of a statement that makes the message about each document which the part named `changed` has completed, failed

@@ -1,5 +1,8 @@
+/** An address that Platen may call. */
+export type SealedAddress = { receiver: string; sealedUrl: Buffer };
+
 /** A message to send when its subject is done, as the statement that creates the subject writes it. */
-export type PlannedDelivery = { deliveryId: string; receiver: string; sealedUrl: Buffer };
+export type PlannedDelivery = SealedAddress & { deliveryId: string };
 
 /**
  * The part of a statement that plans a message about the subject which the part named `created` has made: in its column

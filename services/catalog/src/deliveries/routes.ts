@@ -6,7 +6,7 @@ import type { DeliveryQuery } from "./deliveries.ts";
 
 const toDate = (value: Date | string) => new Date(value);
 
-export function serveDeliveries(serve: Serve, { deliveries, documents }: Dependencies): void {
+export function serveDeliveries(serve: Serve, { deliveries, documents, batches }: Dependencies): void {
   const operations = internalOperations;
 
   type Row = Awaited<ReturnType<typeof deliveries.retry>>;
@@ -23,18 +23,22 @@ export function serveDeliveries(serve: Serve, { deliveries, documents }: Depende
   });
   serve("courier", operations.readDeliveryBacklog, () => deliveries.backlog());
 
-  async function listOf(projectId: string, documentId: string, query: DeliveryQuery) {
-    const { rows, pagination } = await deliveries.list(projectId, documentId, query);
-    // An empty list may be that of a document which the project does not have.
-    if (rows.length === 0) await documents.get(projectId, documentId);
+  async function listOf(projectId: string, subjectId: string, query: DeliveryQuery, find: () => Promise<unknown>) {
+    const { rows, pagination } = await deliveries.list(projectId, subjectId, query);
+    // An empty list may be that of a document or batch which the project does not have.
+    if (rows.length === 0) await find();
     return { deliveries: rows.map(toDelivery), pagination };
   }
+  const ofDocument = (projectId: string, documentId: string, query: DeliveryQuery) =>
+    listOf(projectId, documentId, query, () => documents.get(projectId, documentId));
+  const ofBatch = (projectId: string, batchId: string, query: DeliveryQuery) =>
+    listOf(projectId, batchId, query, () => batches.get(projectId, batchId));
 
   serve("key", operations.listDocumentDeliveries, ({ params, query }, { projectId }) =>
-    listOf(projectId, params.documentId, query),
+    ofDocument(projectId, params.documentId, query),
   );
   serve("member", operations.listProjectDocumentDeliveries, ({ params, query }, { projectId }) =>
-    listOf(projectId, params.documentId, query),
+    ofDocument(projectId, params.documentId, query),
   );
   serve("key", operations.retryDelivery, async ({ params: { documentId, deliveryId } }, { projectId }) =>
     toDelivery(await deliveries.retry(projectId, documentId, deliveryId)),
@@ -44,6 +48,21 @@ export function serveDeliveries(serve: Serve, { deliveries, documents }: Depende
     // The log says who had which message sent again.
     event.add({ accountId: account.accountId, documentId, deliveryId });
     return toDelivery(await deliveries.retry(projectId, documentId, deliveryId));
+  });
+
+  serve("key", operations.listBatchDeliveries, ({ params, query }, { projectId }) =>
+    ofBatch(projectId, params.batchId, query),
+  );
+  serve("member", operations.listProjectBatchDeliveries, ({ params, query }, { projectId }) =>
+    ofBatch(projectId, params.batchId, query),
+  );
+  serve("key", operations.retryBatchDelivery, async ({ params: { batchId, deliveryId } }, { projectId }) =>
+    toDelivery(await deliveries.retry(projectId, batchId, deliveryId)),
+  );
+  serve("member", operations.retryProjectBatchDelivery, async ({ params }, { projectId, account }) => {
+    const { batchId, deliveryId } = params;
+    event.add({ accountId: account.accountId, batchId, deliveryId });
+    return toDelivery(await deliveries.retry(projectId, batchId, deliveryId));
   });
 
   serve("member", operations.getWebhookSecret, (_request, { projectId }) => deliveries.secretOf(projectId));

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { operations } from "@platen/contracts";
 import { Link, useParams } from "react-router";
 import { BatchActions } from "../batches/batch-actions.tsx";
+import { BatchDeliveries } from "../batches/batch-deliveries.tsx";
 import { BatchOverview } from "../batches/batch-overview.tsx";
 import { BatchRows } from "../batches/batch-rows.tsx";
 import { batchName, type Batch } from "../batches/batch.ts";
@@ -59,6 +60,7 @@ export function BatchPage() {
       </PageHead>
       <BatchOverview params={params} batch={batch} />
       <BatchRows batch={batch} />
+      <BatchDeliveries key={batch.status} params={params} />
     </>
   );
 }

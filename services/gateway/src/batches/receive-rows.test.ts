@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { inflateRawSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { brotliCompressSync, deflateSync, gzipSync, inflateRawSync } from "node:zlib";
 import { isProblem, Problem } from "@platen/contracts";
 import type { RowChunk } from "@platen/contracts/internal";
+import { streamBody } from "@platen/http";
 import { proofOr, randomFrom } from "@platen/testing";
 import { packAllRows } from "./pack-rows.ts";
 import { receiveRows } from "./receive-rows.ts";
@@ -36,6 +38,19 @@ async function* body(text: string | Buffer, pieceBytes = 64 * 1024, breaksAfter 
   for (let at = 0; at < end; at += pieceBytes) yield bytes.subarray(at, Math.min(end, at + pieceBytes));
   if (breaksAfter < bytes.byteLength) throw new Error("aborted");
 }
+const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+const encodings = ["gzip", "deflate", "br"] as const;
+type Encoding = (typeof encodings)[number];
+
+/** A compressed body as the server hands it over, of which a request brings a few bytes at a time. */
+function inPieces(bytes: Uint8Array, encoding: Encoding): AsyncIterable<Uint8Array> {
+  const request = Object.assign(Readable.from(body(Buffer.from(bytes), 29)), {
+    headers: { "content-encoding": encoding },
+  });
+  return streamBody(request, { maxBytes: 1_000_000, isStreamed: true, takesCompressed: true });
+}
+const compressed = (text: Buffer, encoding: Encoding) => inPieces(compressors[encoding](text), encoding);
+
 const receive = (content: AsyncIterable<Uint8Array>, offset = 0) =>
   receiveRows(content, { offset, sink, rowLimitBytes });
 
@@ -119,7 +134,31 @@ describe("a wrong row is named, and the rows before it are kept, whatever the bo
       '{"data":{},}',
       "undefined",
     ].map((line): [string, string] => [line, "request.malformed_json"]),
+    ...[
+      '{"data":{"x":"\0"}}',
+      "\0",
+      '{"data":{}}\0',
+      "\u{feff}",
+      '{"data":{}}\r{"data":{}}',
+      '{"data":{"x":1e}}',
+      '{"data":{"x":.5}}',
+      '{"data":{"x":+1}}',
+      '{"data":{"x":"\\x41"}}',
+      '{"data":{"x":"\\u12"}}',
+      '{"data":{} /* x */}',
+      '{"data":{"x":True}}',
+      '{"data" {}}',
+      '{"data":{"x":"y}}',
+      "data,reference",
+      " ",
+      "\t",
+      "[[[[[[[[",
+    ].map((line): [string, string] => [line, "request.malformed_json"]),
     [Buffer.from([0x7b, 0xff, 0x7d]), "request.malformed_json"],
+    // A surrogate in UTF-8, a character in too many bytes, and a text in UTF-16.
+    [Buffer.from('{"data":{"x":"\xed\xa0\x80"}}', "latin1"), "request.malformed_json"],
+    [Buffer.from('{"data":{"x":"\xc0\xaf"}}', "latin1"), "request.malformed_json"],
+    [Buffer.from('{"data":{}}', "utf16le"), "request.malformed_json"],
     [Buffer.from('{"data":{"x":"\xe9"}}', "latin1"), "request.malformed_json"],
     [`{"data":{"x":"${"y".repeat(rowLimitBytes)}"}}`, "request.too_large"],
     ...[
@@ -159,6 +198,10 @@ describe("a wrong row is named, and the rows before it are kept, whatever the bo
       '"metadata":{"a":1}',
       '"metadata":{"a":"\\u0000"}',
       '"metadata":"x"',
+      '"__proto__":{"x":1}',
+      '"constructor":1',
+      '"data ":1',
+      '"reference":"b","reference":2',
     ].map((field): [string, string] => [`{"data":{},${field}}`, "request.invalid"]),
     [`{"data":{},"metadata":{"a":"${"m".repeat(2_100)}"}}`, "request.invalid"],
     [
@@ -169,17 +212,83 @@ describe("a wrong row is named, and the rows before it are kept, whatever the bo
     ],
   ];
 
+  /** Three right rows, a wrong one and another right one. */
+  const textWith = (line: string | Buffer) =>
+    Buffer.concat([Buffer.from(linesOf(3)), Buffer.from(line), Buffer.from(`\n${lineOf(4)}`)]);
+
+  async function expectRefusal(line: string | Buffer, code: string, content: AsyncIterable<Uint8Array>) {
+    kept = [];
+    const problem = await problemOf(receive(content));
+    const found = [problem.code, problem.headers["Row-Offset"], problem.details?.[0]?.line, numbers()];
+    expect([String(line), ...found]).toEqual([String(line), code, "3", 4, [0, 1, 2]]);
+    expect(problem.message).toMatch(/^Row 4: /);
+  }
+
   test.each([1, 13, 64 * 1024])("of %d bytes", async (pieceBytes) => {
-    expect(wrong.length).toBeGreaterThan(45);
-    for (const [line, code] of wrong) {
-      kept = [];
-      const text = Buffer.concat([Buffer.from(linesOf(3)), Buffer.from(line), Buffer.from(`\n${lineOf(4)}`)]);
-      const problem = await problemOf(receive(body(text, pieceBytes)));
-      const found = [problem.code, problem.headers["Row-Offset"], problem.details?.[0]?.line, numbers()];
-      expect([String(line), ...found]).toEqual([String(line), code, "3", 4, [0, 1, 2]]);
-      expect(problem.message).toMatch(/^Row 4: /);
+    expect(wrong.length).toBeGreaterThan(70);
+    for (const [line, code] of wrong) await expectRefusal(line, code, body(textWith(line), pieceBytes));
+  });
+
+  test("and the compression", async () => {
+    for (const [line, code] of wrong)
+      for (const encoding of encodings) await expectRefusal(line, code, compressed(textWith(line), encoding));
+  });
+
+  test("at every byte", async () => {
+    for (const [line, code] of wrong.filter(([text]) => text.length < 30).slice(0, 4)) {
+      const text = textWith(line);
+      for (let at = 1; at < text.length; at += 1)
+        await expectRefusal(line, code, Readable.from([text.subarray(0, at), text.subarray(at)]));
     }
   });
+});
+
+describe("a last line without an end", () => {
+  test.each(encodings)("that is cut off anywhere is refused, and never kept as another row: %s", async (encoding) => {
+    const [before, last] = [Buffer.from(linesOf(2)), Buffer.from(lineOf(2).trimEnd())];
+    for (let end = 1; end < last.length; end += 1) {
+      kept = [];
+      const problem = await problemOf(receive(compressed(Buffer.concat([before, last.subarray(0, end)]), encoding)));
+      expect([problem.code, problem.headers["Row-Offset"], numbers()]).toEqual(["request.malformed_json", "2", [0, 1]]);
+    }
+  });
+
+  test.each(encodings)(
+    "because its compression is broken anywhere keeps rows before the break alone: %s",
+    async (encoding) => {
+      const rows = upTo(40);
+      const whole = compressors[encoding](Buffer.from(linesOf(rows.length)));
+      for (let end = 1; end < whole.length; end += 1) {
+        kept = [];
+        const problem = await problemOf(receive(inPieces(whole.subarray(0, end), encoding)));
+        expect([problem.code, problem.headers["Row-Offset"]]).toEqual(["request.invalid", String(kept.length)]);
+        expect(numbers()).toEqual(rows.slice(0, kept.length));
+        expect(problem.message).toContain("ended early");
+      }
+    },
+  );
+});
+
+test("what JSON allows is data: names that come twice, names of prototypes, lone surrogates, white space and byte order marks", async () => {
+  const lines = [
+    '{"data":{"x":1,"x":2}}',
+    '{"data":{"__proto__":{"y":1},"constructor":2}}',
+    '{"data":{"x":"\\ud800","y":"\\u0000"}}',
+    ' \t{ "data" : { } } \r',
+    // As Windows begins a file, also in the middle of files that were joined.
+    '\u{feff}{"data":{}}',
+    '{"data":{},"data":{"x":3}}',
+  ];
+  expect(await receive(body(lines.join("\n")))).toBe(lines.length);
+  expect(kept.map((row) => row.data)).toEqual([
+    '{"x":2}',
+    '{"__proto__":{"y":1},"constructor":2}',
+    '{"x":"\\ud800","y":"\\u0000"}',
+    "{}",
+    "{}",
+    '{"x":3}',
+  ]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
 test("a mistake names its field", async () => {

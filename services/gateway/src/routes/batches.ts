@@ -24,7 +24,10 @@ import {
 } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import type { ZipSource } from "@platen/zip";
+import { keyHashOf } from "../auth/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
+import { tenantOfKey } from "../auth/verify-caller.ts";
+import { batchEvents, knowsEnd } from "../batches/batch-events.ts";
 import { packAllRows } from "../batches/pack-rows.ts";
 import { receiveRows, type RowSink } from "../batches/receive-rows.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -43,10 +46,6 @@ const openTimeoutMs = 15_000;
 
 /** Refuses bodies that cannot be rows, before they are read. */
 function refuseOtherBodies(header: (name: string) => string | undefined): void {
-  if ((header("content-encoding") ?? "identity").toLowerCase() !== "identity") {
-    const message = "Rows cannot be compressed. Send them without `Content-Encoding`.";
-    throw new Problem("request.media_unsupported", { message });
-  }
   if ((header("content-type") ?? "").toLowerCase().startsWith("multipart/")) {
     const message = "The body must be the rows themselves, not a form. With curl, use `--data-binary @rows.ndjson`.";
     throw new Problem("request.media_unsupported", { message });
@@ -70,7 +69,7 @@ const inCatalog = {
 /** Mounts the operations of batches in which the gateway has work, for API keys and for members. */
 export function mountBatches(
   routes: Routes,
-  { config, catalog, tenants, documentWaits, uploadTurns, zipReply, cancelJob }: Dependencies,
+  { config, catalog, tenants, recordWaits, uploadTurns, zipReply, cancelJob }: Dependencies,
 ): void {
   const mountBoth = createMountBoth(routes, { catalog, tenants });
 
@@ -106,13 +105,41 @@ export function mountBatches(
     const read = () => call(inCatalog.get, { params }, { signal });
     if (wait === 0) return read();
     const { projectId } = await tenant();
-    return documentWaits.untilFinal(read, {
-      documentId: params.batchId,
+    return recordWaits.untilFinal(read, {
+      subjectId: params.batchId,
       projectId,
       waitMs: wait * 1_000,
       signal,
       isPending: ({ status }) => status === "queued" || status === "running",
       pollMs,
+    });
+  });
+
+  routes.mount(operations.getBatchEvents, async ({ params, headers }, context) => {
+    const { caller, signal } = context;
+    const asked = { publicOperation: operations.getBatchEvents, signal };
+    const read = () => catalog.call(internalOperations.getBatch, { params }, context, asked);
+    const batch = await read();
+    const lastEventId = headers["Last-Event-ID"];
+    // To an `EventSource`, 204 says that it need not come back.
+    if (knowsEnd(batch, lastEventId)) return new Reply({ status: 204 });
+    const { projectId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
+    const content = batchEvents(batch, {
+      read,
+      lastEventId,
+      enter: () => recordWaits.enter(projectId),
+      signal: AbortSignal.any([signal, recordWaits.closing]),
+    });
+    return new Reply({
+      headers: {
+        "Content-Type": "text/event-stream",
+        // Proxies neither keep nor compress the events, nor hold them back.
+        "Cache-Control": "no-store, no-transform",
+        "X-Accel-Buffering": "no",
+        // So no idle connection is left when a gateway that closes has ended the stream.
+        Connection: "close",
+      },
+      pieces: { content },
     });
   });
 

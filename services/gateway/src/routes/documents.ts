@@ -11,7 +11,7 @@ import type { Routes } from "./routes.ts";
 /** Mounts the operations of documents that no caller waits for, and of their records. */
 export function mountDocuments(
   routes: Routes,
-  { config, catalog, openBackground, documentWaits, tenants, cancelJob }: Dependencies,
+  { config, catalog, openBackground, recordWaits, tenants, cancelJob }: Dependencies,
 ): void {
   routes.mount(operations.createDocument, async ({ headers, body }, context) => {
     const { document, isReplayed } = await openBackground(body, {
@@ -40,8 +40,8 @@ export function mountDocuments(
       });
     if (wait === 0) return read();
     const { projectId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
-    return documentWaits.untilFinal(read, {
-      documentId: params.documentId,
+    return recordWaits.untilFinal(read, {
+      subjectId: params.documentId,
       projectId,
       waitMs: wait * 1_000,
       signal,

@@ -22,6 +22,7 @@ import { KeptRequests0022 } from "./0022-kept-requests.ts";
 import { PartitionedDocuments0023 } from "./0023-partitioned-documents.ts";
 import { BatchesOfMembers0024 } from "./0024-batches-of-members.ts";
 import { DeletedBatches0025 } from "./0025-deleted-batches.ts";
+import { BatchCallbacks0026 } from "./0026-batch-callbacks.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   PartitionedDocuments0023,
   BatchesOfMembers0024,
   DeletedBatches0025,
+  BatchCallbacks0026,
 ] as const;

@@ -1,22 +1,23 @@
-/** Requests that wait for documents, at this gateway and of one project. Each costs memory and a read at the end. */
+/** Requests that wait for documents and batches, at this gateway and of one project. Each costs memory and reads. */
 const mostWaits = { total: 2_000, perProject: 200 };
 
 type Wake = () => void;
 const doNothing: Wake = () => undefined;
 
 /**
- * Creates the place where requests wait for documents of the background lane. `note` wakes those of one document. Notes
- * may be lost, so `noteAll` wakes all of them when notes begin to arrive again, and each record is read at the end.
+ * Creates the place where requests wait for documents of the background lane, and for batches. `note` wakes those of one
+ * document. Notes may be lost, so `noteAll` wakes all of them when notes begin to arrive again, and each record is read at
+ * the end.
  */
-export function createDocumentWaits(limits = mostWaits) {
+export function createRecordWaits(limits = mostWaits) {
   const waits = new Map<string, Set<Wake>>();
   const perProject = new Map<string, number>();
   let total = 0;
-  let isClosed = false;
+  const closing = new AbortController();
 
   function enter(projectId: string): boolean {
     const ofProject = perProject.get(projectId) ?? 0;
-    if (isClosed || total >= limits.total || ofProject >= limits.perProject) return false;
+    if (closing.signal.aborted || total >= limits.total || ofProject >= limits.perProject) return false;
     total += 1;
     perProject.set(projectId, ofProject + 1);
     return true;
@@ -29,17 +30,17 @@ export function createDocumentWaits(limits = mostWaits) {
     else perProject.delete(projectId);
   }
 
-  function add(documentId: string, wake: Wake): () => void {
-    const ofDocument = waits.get(documentId) ?? new Set();
-    waits.set(documentId, ofDocument.add(wake));
+  function add(subjectId: string, wake: Wake): () => void {
+    const ofSubject = waits.get(subjectId) ?? new Set();
+    waits.set(subjectId, ofSubject.add(wake));
     return () => {
-      ofDocument.delete(wake);
-      if (ofDocument.size === 0) waits.delete(documentId);
+      ofSubject.delete(wake);
+      if (ofSubject.size === 0) waits.delete(subjectId);
     };
   }
 
   function noteAll(): void {
-    for (const ofDocument of waits.values()) for (const wake of ofDocument) wake();
+    for (const ofSubject of waits.values()) for (const wake of ofSubject) wake();
   }
 
   return {
@@ -50,7 +51,7 @@ export function createDocumentWaits(limits = mostWaits) {
     async untilFinal<Found>(
       read: () => Promise<Found>,
       about: {
-        documentId: string;
+        subjectId: string;
         projectId: string;
         waitMs: number;
         signal: AbortSignal;
@@ -59,7 +60,7 @@ export function createDocumentWaits(limits = mostWaits) {
         pollMs?: number;
       },
     ): Promise<Found> {
-      const { documentId, projectId, waitMs, signal, isPending, pollMs } = about;
+      const { subjectId, projectId, waitMs, signal, isPending, pollMs } = about;
       if (waitMs === 0 || !enter(projectId)) return read();
       let isNoted = false;
       let isOver = signal.aborted;
@@ -69,7 +70,7 @@ export function createDocumentWaits(limits = mostWaits) {
         isNoted = true;
         wake();
       };
-      const stopListening = add(documentId, note);
+      const stopListening = add(subjectId, note);
       const polling = pollMs === undefined ? undefined : setInterval(note, pollMs);
       const end = () => {
         isOver = true;
@@ -80,12 +81,12 @@ export function createDocumentWaits(limits = mostWaits) {
       try {
         for (;;) {
           isNoted = false;
-          const wasOver = isOver || isClosed;
+          const wasOver = isOver || closing.signal.aborted;
           const found = await read();
           if (wasOver || !isPending(found)) return found;
           await new Promise<void>((resolve) => {
             wake = resolve;
-            if (isNoted || isOver || isClosed) resolve();
+            if (isNoted || isOver || closing.signal.aborted) resolve();
           });
         }
       } finally {
@@ -102,12 +103,20 @@ export function createDocumentWaits(limits = mostWaits) {
     },
     noteAll,
 
+    /** Takes a place for a request that tells of a record while it waits; undefined when too many wait. */
+    enter(projectId: string): (() => void) | undefined {
+      return enter(projectId) ? () => leave(projectId) : undefined;
+    },
+
+    /** Fires when requests must wait no longer. */
+    closing: closing.signal,
+
     /** How many requests wait. */
     count: (): number => total,
 
     /** Lets all that wait be answered at once, and all that come. */
     close(): void {
-      isClosed = true;
+      closing.abort();
       noteAll();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createDocumentWaits } from "./document-waits.ts";
+import { createRecordWaits } from "./record-waits.ts";
 
 type Record = { status: "queued" | "completed" };
 const projectId = "prj_1";
@@ -21,9 +21,9 @@ function scriptedRecord(status: Record["status"] = "queued") {
   };
 }
 
-function about(given: { waitMs?: number; signal?: AbortSignal; documentId?: string; projectId?: string } = {}) {
+function about(given: { waitMs?: number; signal?: AbortSignal; subjectId?: string; projectId?: string } = {}) {
   return {
-    documentId: "doc_1",
+    subjectId: "doc_1",
     projectId,
     waitMs: 60_000,
     signal: new AbortController().signal,
@@ -33,7 +33,7 @@ function about(given: { waitMs?: number; signal?: AbortSignal; documentId?: stri
 }
 
 test("a wait ends with the note of its document, and with no other note", async () => {
-  const waits = createDocumentWaits();
+  const waits = createRecordWaits();
   const { record, read, count, nextRead } = scriptedRecord();
   const first = nextRead();
   const waiting = waits.untilFinal(read, about());
@@ -50,7 +50,7 @@ test("a wait ends with the note of its document, and with no other note", async 
 });
 
 test("a note between the read and the wait is not lost", async () => {
-  const waits = createDocumentWaits();
+  const waits = createRecordWaits();
   const { record, read } = scriptedRecord();
   let isFirst = true;
   const waiting = waits.untilFinal(async () => {
@@ -69,7 +69,7 @@ test.each([
   ["the document is final", { waitMs: 60_000 }, "completed"],
   ["the request does not wait", { waitMs: 0 }, "queued"],
 ] as const)("the record is read once when %s", async (_when, given, status) => {
-  const waits = createDocumentWaits();
+  const waits = createRecordWaits();
   const { read, count } = scriptedRecord(status);
   expect(await waits.untilFinal(read, about(given))).toEqual({ status });
   expect(count()).toBe(1);
@@ -79,7 +79,7 @@ test.each([1, 60_000])(
   "at the end of %d ms, or when the caller hangs up before, the record is read once more",
   async (waitMs) => {
     const hungUp = new AbortController();
-    const waits = createDocumentWaits();
+    const waits = createRecordWaits();
     const { read, count, nextRead } = scriptedRecord();
     const first = nextRead();
     const waiting = waits.untilFinal(read, about({ waitMs, signal: hungUp.signal }));
@@ -91,14 +91,14 @@ test.each([1, 60_000])(
 );
 
 test("for a caller who has hung up already, the record is read once", async () => {
-  const waits = createDocumentWaits();
+  const waits = createRecordWaits();
   const { read, count } = scriptedRecord();
   expect(await waits.untilFinal(read, about({ signal: AbortSignal.abort() }))).toEqual({ status: "queued" });
   expect(count()).toBe(1);
 });
 
 test("beyond the limits of the gateway and of a project a request is answered at once", async () => {
-  const waits = createDocumentWaits({ total: 3, perProject: 2 });
+  const waits = createRecordWaits({ total: 3, perProject: 2 });
   const { record, read } = scriptedRecord();
   const held = ["prj_1", "prj_1", "prj_2"].map((id) => waits.untilFinal(read, about({ projectId: id })));
   expect(waits.count()).toBe(3);
@@ -111,7 +111,7 @@ test("beyond the limits of the gateway and of a project a request is answered at
 });
 
 test("a gateway that closes answers all that wait, and lets no request wait", async () => {
-  const waits = createDocumentWaits();
+  const waits = createRecordWaits();
   const { read, nextRead } = scriptedRecord();
   const first = nextRead();
   const waiting = waits.untilFinal(read, about());
