@@ -34,6 +34,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "cancelDocument",
     "createBatch",
     "createDocument",
+    "createLink",
     "deleteDocumentContent",
     "generateDocument",
     "getBatch",
@@ -51,6 +52,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "resumeBatch",
     "retryBatch",
     "retryDelivery",
+    "revokeLinks",
     "startBatch",
   ]);
   expect(ofKeys.length).toBeGreaterThan(others.length + 20);

@@ -45,6 +45,7 @@ import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import { createKeptRequests } from "./kept-requests/kept-requests.ts";
 import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
+import { createLinks } from "./links/links.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createSealer } from "./secrets/sealer.ts";
@@ -187,6 +188,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     contents,
+    links: createLinks({ contents, secretsKey: config.SECRETS_KEY }),
     deliveries,
     keptRequests,
     requestKeeping: createRequestKeeping(dataSource),

@@ -21,6 +21,7 @@ import { Batches0020 } from "./0020-batches.ts";
 import { KeptRequests0022 } from "./0022-kept-requests.ts";
 import { PartitionedDocuments0023 } from "./0023-partitioned-documents.ts";
 import { BatchesOfMembers0024 } from "./0024-batches-of-members.ts";
+import { Links0027 } from "./0027-links.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   KeptRequests0022,
   PartitionedDocuments0023,
   BatchesOfMembers0024,
+  Links0027,
 ] as const;
