@@ -85,6 +85,7 @@ beforeAll(async () => {
   const draftOnly = await createTemplate(owner, projectId, { name: "Draft only", html: "<p>{{x}}</p>" });
   key = await createKey(platen.baseUrl, owner, projectId);
   const { documentId } = await key.client.generateDocument({ templateId, data: { title: "First" }, store: true });
+  const { url } = await key.client.createLink(documentId);
   const { batchId } = await key.client.createBatch({ templateId });
   await key.client.addRows(batchId, [{ data: {} }]);
   await key.client.startBatch(batchId);
@@ -98,6 +99,7 @@ beforeAll(async () => {
     projectId: [projectId, projectId, projectId, projectId, strangersProject],
     templateId: [templateId, templateId, templateId, draftOnly.templateId],
     documentId: [documentId],
+    token: [url.slice(url.lastIndexOf("/") + 1)],
     batchId: [batchId],
     assetId: [assetId],
     snippetId: [snippetId],

@@ -147,12 +147,12 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
 };
 
 /**
- * The operation of the dashboard from which the contract derives one of API keys; of batches, the operation of API keys
- * from which it derives the dashboard's; of others, the operation itself.
+ * The operation of the dashboard from which the contract derives one of API keys; of batches and links, the operation of
+ * API keys that is like the dashboard's; of others, the operation itself.
  */
 export function ofDashboard(id: OperationId): OperationId {
   // The name of a derived operation has "Key" or "Project" before its noun.
-  const name = operations[id].access === "apiKey" ? id.replace("Key", "") : id.replace("ProjectBatch", "Batch");
+  const name = operations[id].access === "apiKey" ? id.replace("Key", "") : id.replace(/Project(?=Batch|Link)/, "");
   return Object.hasOwn(operations, name) ? (name as OperationId) : id;
 }
 

@@ -102,6 +102,60 @@ test("a stored PDF is downloaded whole and in parts at the answer's Content-Loca
   expect(await client.getDocument(documentId)).toMatchObject({ content: "deleted" });
 });
 
+test("a link opens the PDF without a key until it is taken back, and no log or metric contains it", async () => {
+  const answer = await generate({ store: true, filename: "march.pdf" });
+  const pdf = await bytesOf(answer);
+  const documentId = answer.headers.get("platen-document-id") ?? "";
+  const { url } = await client.createLink(documentId, { expiresIn: 600 });
+  expect(url).toMatch(`${platen.baseUrl}/f/`);
+  const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  const whole = await fetch(url, { headers: browser });
+  expect(pdf.equals(await bytesOf(whole))).toBe(true);
+  const tag = `"${createHash("sha256").update(pdf).digest("hex")}"`;
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": 'inline; filename="march.pdf"',
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": "private, no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex, nofollow",
+    etag: tag,
+  });
+  const part = await fetch(url, { headers: { range: "bytes=5-9", "if-range": tag } });
+  expect([part.status, pdf.subarray(5, 10).equals(await bytesOf(part))]).toEqual([206, true]);
+  const head = await fetch(url, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(pdf.byteLength)]);
+  const toSave = await client.createLink(documentId, { disposition: "attachment" });
+  const saved = await fetch(toSave.url, { method: "HEAD" });
+  expect(saved.headers.get("content-disposition")).toBe('attachment; filename="march.pdf"');
+
+  // A program gets a problem, and a person a page, which runs nothing.
+  const changed = `${url.slice(0, -1)}${url.endsWith("0") ? "1" : "0"}`;
+  expect(errorOf(await exchange(changed)).code).toBe("link.not_found");
+  await client.revokeLinks(documentId);
+  expect(errorOf(await exchange(url)).code).toBe("link.gone");
+  for (const [address, status, title] of [
+    [changed, 404, "This link is not complete"],
+    [url, 410, "This link no longer works"],
+  ] as const) {
+    const page = await fetch(address, { headers: browser });
+    expect([page.status, page.headers.get("x-robots-tag")]).toEqual([status, "noindex, nofollow"]);
+    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(await page.text()).toContain(title);
+  }
+
+  const { catalog, gateway, gateways } = platen.processes;
+  const output = [catalog, ...gateways].map((process) => process.output()).join("\n");
+  const metrics = (await Promise.all([catalog, gateway].map(metricsOf))).join("\n");
+  expect(output).toContain("openLink");
+  expect(metrics).toContain('operation="openLink"');
+  for (const address of [url, changed, toSave.url]) {
+    const signature = address.slice(address.lastIndexOf("/") + 1).split(".")[0] ?? "";
+    for (const told of [output, metrics]) expect(told).not.toContain(signature);
+  }
+});
+
 test("without `store` a PDF is not kept, and the answer names no place", async () => {
   const answer = await generate({});
   expect(answer.headers.get("content-location")).toBeNull();
@@ -164,6 +218,8 @@ describe("a document that no caller waits for", () => {
     const content = await fetch(platen.baseUrl + path, { headers: authorization() });
     expect([content.status, content.headers.get("retry-after")]).toEqual([202, "1"]);
     expect(await content.json()).toMatchObject({ data: { documentId, content: "pending" } });
+    const early = client.createLink(documentId);
+    await expect(early).rejects.toMatchObject({ code: "document.not_ready", retryAfterSeconds: 1 });
     // Its answer comes before the end of the wait.
     const waiting = client.getDocument(documentId, { wait: 60 });
     const waits = async () =>
@@ -172,6 +228,7 @@ describe("a document that no caller waits for", () => {
     expect(await client.cancelDocument(documentId)).toMatchObject({ status: "cancelled" });
     expect(await waiting).toMatchObject({ status: "cancelled" });
     expect(await codeOf(path)).toBe("document.cancelled");
+    await expect(client.createLink(documentId)).rejects.toMatchObject({ code: "document.cancelled" });
   });
 
   test("tells its callbackUrl once how it ended, signed by the project's secret", async () => {

@@ -202,7 +202,7 @@ describe("in a project", () => {
     expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
   });
 
-  test("a kept PDF is deleted by keyboard alone after a confirmation, and only once", async () => {
+  test("links to a kept PDF are created and taken back, and it is deleted by keyboard alone, only once", async () => {
     const { keyboard } = visitor.page;
     const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
     const source = { name: "Invoice", html: "<p>Invoice</p>" };
@@ -211,6 +211,17 @@ describe("in a project", () => {
     const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
     await openPage(`/documents/${documentId}`);
     await visitor.find("button", "Download PDF");
+    // A browser that lets no page copy gets the link in a dialog, with the same words.
+    await visitor.click("button", "Copy link");
+    await visitor.click("menuitem", "Valid for 1 day");
+    await visitor.sees("Everybody who has the link can open the PDF until");
+    await visitor.page.keyboard.press("Escape");
+    await visitor.click("button", "Copy link");
+    await visitor.click("menuitem", "Take links back");
+    await visitor.sees("Take links back?");
+    await visitor.tabTo("Take links back");
+    await visitor.page.keyboard.press("Enter");
+    await visitor.sees("No link that was created before opens this PDF any more.");
     await visitor.tabTo("Delete PDF");
     for (const isConfirmed of [false, true]) {
       await keyboard.press("Enter");

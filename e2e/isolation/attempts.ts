@@ -28,6 +28,7 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   generateDocument: ({ templateId }) => ({ templateId, data: {} }),
   createDocument: ({ templateId }) => ({ templateId, data: {} }),
   createBatch: ({ templateId }) => ({ templateId }),
+  createLink: () => ({}),
   retryBatch: () => ({ failed: "all" }),
   createTemplate: () => ({ ...named(), ...source }),
   updateTemplate: named,

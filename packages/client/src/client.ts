@@ -42,6 +42,7 @@ const api = {
   getDocument: tolerantOperation(operations.getDocument),
   createDocument: tolerantOperation(operations.createDocument),
   cancelDocument: tolerantOperation(operations.cancelDocument),
+  createLink: tolerantOperation(operations.createLink),
   listProjects: tolerantOperation(operations.listProjects),
 };
 
@@ -84,6 +85,10 @@ export type CreateDocumentRequest = RequestOf<typeof operations.createDocument>[
 export type Template = Answer<"getTemplate">;
 /** The record of a document. */
 export type Document = Answer<"getDocument">;
+/** How long a link works, and what a browser does with its PDF. */
+export type LinkOptions = RequestOf<typeof operations.createLink>["body"];
+/** A link to a kept PDF. */
+export type Link = Answer<"createLink">;
 /** The reason why a document failed. */
 export type Failure = NonNullable<Document["failure"]>;
 /** A generated document as JSON, with the PDF in base64. */
@@ -205,6 +210,14 @@ export function createClient(options: ClientOptions) {
     /** Deletes the kept PDF of a document. */
     deleteDocumentContent(documentId: string, call?: CallOptions): Promise<void> {
       return transport.call(operations.deleteDocumentContent, { params: { documentId } }, call);
+    },
+    /** Creates a link that opens the kept PDF without an API key: for an hour, unless `expiresIn` says otherwise. */
+    createLink(documentId: string, options: LinkOptions = {}, call?: CallOptions): Promise<Link> {
+      return transport.call(api.createLink, { params: { documentId }, body: options }, call);
+    },
+    /** Takes back all links to the kept PDF that were created before. */
+    revokeLinks(documentId: string, call?: CallOptions): Promise<void> {
+      return transport.call(operations.revokeLinks, { params: { documentId } }, call);
     },
     /**
      * Calls an operation on templates, snippets, assets or translations by its operationId in Platen's OpenAPI document.

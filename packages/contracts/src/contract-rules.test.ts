@@ -34,6 +34,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "cancelDocument",
     "createBatch",
     "createDocument",
+    "createLink",
     "deleteBatch",
     "deleteDocumentContent",
     "generateDocument",
@@ -55,6 +56,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "retryBatch",
     "retryBatchDelivery",
     "retryDelivery",
+    "revokeLinks",
     "startBatch",
   ]);
   expect(ofKeys.length).toBeGreaterThan(others.length + 20);

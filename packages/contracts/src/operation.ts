@@ -14,11 +14,21 @@ export type Access = "none" | "apiKey" | "session" | "service" | "grant";
  * - `key`: an API key. The catalog looks it up first; it gives the project.
  * - `account`: a signed-in account.
  * - `member`: a signed-in account with a role in the project that the path names.
+ * - `link`: the holder of a signed link to a kept PDF, which opens this PDF alone.
  * - `grant`: the bearer of a document's grant, without a service token.
  * - `courier`: the courier, whose service tokens open nothing else.
  * - `reports`: each item of the body carries its own grant; there is no service token.
  */
-export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" | "grant" | "reports" | "courier";
+export type CallerKind =
+  | "anyone"
+  | "keyHashes"
+  | "key"
+  | "account"
+  | "member"
+  | "link"
+  | "grant"
+  | "reports"
+  | "courier";
 
 /** What an API key may do: make documents, or read and change the project's templates and files. */
 export const keyScopes = ["documents", "templates"] as const;

@@ -46,6 +46,11 @@ export const problems = {
   "document.not_found": { status: 404, meaning: "The project has no such document." },
   "content.not_found": { status: 404, meaning: "Platen has not kept the PDF of this document." },
   "content.gone": { status: 410, meaning: "The kept PDF has expired or was deleted." },
+  "link.not_found": {
+    status: 404,
+    meaning: "The link is incomplete or was changed. Open it exactly as it was sent.",
+  },
+  "link.gone": { status: 410, meaning: "The link has expired or was taken back. Ask for a new one." },
   "content.range_invalid": { status: 416, meaning: "The `Range` begins after the end of the file." },
   "batch.not_found": { status: 404, meaning: "The project has no such batch." },
   "project.not_found": { status: 404, meaning: "The project does not exist, or the caller is not a member." },

@@ -4,7 +4,7 @@ export { onlyAtStart, startManagementServer } from "./management.ts";
 export { createMount, type CallContext, type Handler } from "./mount.ts";
 export { parseJson } from "./parse-json.ts";
 export { parseValue } from "./parse-request.ts";
-export { setUpProblems } from "./problems.ts";
+export { setUpProblems, type ProblemPage } from "./problems.ts";
 export { createReadinessMetric } from "./readiness-metric.ts";
 export { Reply } from "./reply.ts";
 export { contextOf, setUpRequestContext, type RequestObserver } from "./request-context.ts";

@@ -12,12 +12,15 @@ function toProblem(error: unknown): Problem {
   return new Problem("internal", { cause: error });
 }
 
-/** Sends the envelope of a problem. */
-function sendProblem(problem: Problem, requestId: string, response: Response): void {
+function setProblemHeaders(problem: Problem, response: Response): void {
+  response.status(problem.status);
   if (problem.retryAfterSeconds !== undefined)
     response.setHeader("Retry-After", String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
   if (problem.status === 401 && problem.code.startsWith("auth.key")) response.setHeader("WWW-Authenticate", "Bearer");
   response.set(problem.headers);
+}
+
+function sendEnvelope(problem: Problem, requestId: string, response: Response): void {
   const envelope: ErrorEnvelope = {
     success: false,
     error: {
@@ -27,11 +30,20 @@ function sendProblem(problem: Problem, requestId: string, response: Response): v
       ...(problem.details && problem.details.length > 0 ? { details: [...problem.details] } : {}),
     },
   };
-  response.status(problem.status).json(envelope);
+  response.json(envelope);
 }
 
-/** The last step of every app: refuses unknown paths, and turns every thrown error into an answer. */
-export function setUpProblems(app: Express, options: { logger: Logger }): void {
+/** A page for a person in place of the envelope, with its Content-Security-Policy. */
+export type ProblemPage = { html: string; policy: string };
+
+/**
+ * The last step of every app: refuses unknown paths, and turns every thrown error into an answer. `pageOf` gives the page
+ * for a person who has followed a link here, and nothing for all other callers.
+ */
+export function setUpProblems(
+  app: Express,
+  options: { logger: Logger; pageOf?: (request: Request, problem: Problem) => ProblemPage | undefined },
+): void {
   app.use((request) => {
     throw new Problem("route.not_found", { message: `No operation has the path ${request.path.slice(0, 200)}.` });
   });
@@ -49,6 +61,10 @@ export function setUpProblems(app: Express, options: { logger: Logger }): void {
       return;
     }
     if (!request.complete) closeAfterAnswer(request, response);
-    sendProblem(problem, requestId, response);
+    setProblemHeaders(problem, response);
+    const page = options.pageOf?.(request, problem);
+    if (!page) return sendEnvelope(problem, requestId, response);
+    response.setHeader("Content-Security-Policy", page.policy);
+    response.type("html").send(page.html);
   });
 }

@@ -11,6 +11,7 @@ import { serveDeliveries } from "./deliveries/routes.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
 import { serveKeptRequests } from "./kept-requests/routes.ts";
+import { serveLinks } from "./links/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
 import { serveSnippets } from "./snippets/routes.ts";
 import { serveTemplates } from "./templates/routes.ts";
@@ -32,6 +33,7 @@ export function createApp(dependencies: Dependencies): Express {
     readBody: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
   });
   serveDocuments(serve, dependencies);
+  serveLinks(serve, dependencies);
   serveBatches(serve, dependencies);
   serveDeliveries(serve, dependencies);
   serveKeptRequests(serve, dependencies);

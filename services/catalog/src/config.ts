@@ -48,7 +48,7 @@ export const catalogVariables = z.object({
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */
   COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
-  /** Key that seals secrets in the database, such as signing secrets of webhooks and kept requests: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals. Not set: requests with `callbackUrl` are refused, and projects cannot keep requests. */
+  /** Key that seals secrets in the database, such as signing secrets of webhooks and kept requests, and signs links to kept PDFs: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals and signs. Not set: requests with `callbackUrl` are refused, projects cannot keep requests, and there are no links. */
   SECRETS_KEY: secretsKeyVariable.optional(),
   /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the courier. */
   EGRESS_ALLOW: egressAllowVariable,

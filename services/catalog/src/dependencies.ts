@@ -47,6 +47,7 @@ import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import { createStorageWatch } from "./documents/storage-watch.ts";
 import { createKeptRequests } from "./kept-requests/kept-requests.ts";
 import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
+import { createLinks } from "./links/links.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createSealer } from "./secrets/sealer.ts";
@@ -201,6 +202,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     contents,
+    links: createLinks({ contents, secretsKey: config.SECRETS_KEY }),
     deliveries,
     keptRequests,
     requestKeeping: createRequestKeeping(dataSource),

@@ -7,6 +7,7 @@ import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
+import { linkProblemPage } from "./pages/link-problem-page.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
 import { mountBatches } from "./routes/batches.ts";
@@ -14,6 +15,7 @@ import { mountContents } from "./routes/contents.ts";
 import { mountDocuments } from "./routes/documents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
+import { mountLinks } from "./routes/links.ts";
 import { mountPreview } from "./routes/preview.ts";
 import { mountSessions } from "./routes/sessions.ts";
 
@@ -56,11 +58,12 @@ export function createApp(dependencies: Dependencies): Express {
   );
   mountSessions(routes, dependencies);
   mountContents(routes, dependencies);
+  mountLinks(app, routes, dependencies);
   mountDocuments(routes, dependencies);
   mountBatches(routes, dependencies);
   mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();
 
-  setUpProblems(app, { logger });
+  setUpProblems(app, { logger, pageOf: linkProblemPage });
   return app;
 }

@@ -18,7 +18,7 @@ export const gatewayVariables = z.object({
   PORT: portVariable.default(8080),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9080),
-  /** Address that customers use. The dashboard is at this address only; without it, at IP addresses and localhost. With https, the session cookie is marked secure. */
+  /** Address that customers use, with which links to kept PDFs begin. The dashboard is at this address only; without it, at IP addresses and localhost. With https, the session cookie is marked secure. */
   PUBLIC_URL: urlVariable("http", "https").optional(),
   /** Number of proxies in front of the gateway whose X-Forwarded headers it trusts. */
   TRUST_PROXY: integerVariable(0, 10).default(0),

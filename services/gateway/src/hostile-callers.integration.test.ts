@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createApiKeyValue, operations } from "@platen/contracts";
+import { createApiKeyValue, createId, operations } from "@platen/contracts";
 import { freePort } from "@platen/testing";
 import { createProject } from "./testing/test-gateway.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
@@ -80,6 +80,19 @@ describe("an address with too many failed requests", () => {
     expect(JSON.parse(refused.text)).toMatchObject({ error: { code: "rate.limited" } });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect((await read()).status).toBe(200);
+  });
+
+  test("with forged links is refused before another is looked at", async () => {
+    const { baseUrl } = await system.fixture.startGateway({
+      FAILED_REQUESTS_PER_ADDRESS: "5",
+      REDIS_PREFIX: `${system.fixture.redis.prefix}:links:`,
+    });
+    const token = `${"A".repeat(43)}.i.abc.0.${createId("project")}.${createId("content")}`;
+    const ask = async (path: string) => (await fetch(`${baseUrl}/f/${path}`)).status;
+    const statuses: number[] = [];
+    while (statuses.length < 60 && !statuses.includes(429))
+      statuses.push(await ask(statuses.length % 2 === 0 ? token : "short"));
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
   });
 
   test("is refused by another gateway from its next failure there, and without Redis by the gateway that counts", async () => {

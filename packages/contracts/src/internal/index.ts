@@ -43,6 +43,8 @@ export {
   type DeliveryReport,
   type LeasedDelivery,
 } from "./delivery-operations.ts";
+export { type KeptContent } from "./kept-content.ts";
+export { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
 export {
   callerHeader,
   findDocumentContent,
@@ -77,7 +79,6 @@ export {
   type InlineDocumentCreation,
   type InlineDocumentRequest,
   type Keeping,
-  type KeptContent,
   type OutcomeReport,
   type Refusal,
   type RequestToKeep,

@@ -44,11 +44,14 @@ import {
 import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./courier-operations.ts";
 import { idempotency } from "./idempotency.ts";
 import { internalOperation, type InternalOperation } from "./internal-operation.ts";
+import { contentPiece, keptContent } from "./kept-content.ts";
+import { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
 import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
- * of the session cookie, in hex. The catalog believes it only beside a valid service token.
+ * of the session cookie, in hex; or `link:`, then the token of a link. The catalog believes it only beside a valid service
+ * token.
  */
 export const callerHeader = "platen-caller";
 
@@ -496,15 +499,6 @@ export const putDocumentContent = operation({
   notFound: "document.not_found",
 });
 
-const keptContent = z.object({
-  contentId: idSchema("content"),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-  filename: z.string().nullable(),
-  templateName: z.string().nullable(),
-});
-export type KeptContent = z.infer<typeof keptContent>;
-
 /** Finds the kept PDF of a document for a key. Its bytes come in pieces, by {@link readDocumentContent}. */
 export const findDocumentContent = {
   ...internalOperation(getDocumentContent),
@@ -517,12 +511,6 @@ export const findProjectDocumentContent = {
   operationId: "findProjectDocumentContent",
   response: { status: 200, content: "json", body: keptContent },
 } as const;
-
-const position = z.coerce.number().int().nonnegative();
-/** A piece of a kept PDF, of at most 4 MiB: from the byte `from` to the byte `to`, which counts as well. */
-const contentPiece = z
-  .strictObject({ contentId: idSchema("content"), from: position, to: position })
-  .refine(({ from, to }) => to >= from && to - from < 4 * 1024 * 1024, "must be a piece of at most 4 MiB");
 
 /** Reads a piece of a kept PDF. */
 export const readDocumentContent = {
@@ -587,6 +575,9 @@ const {
   cancelProjectDocument: _cancelProjectDocument,
   generateDocument: _generateDocument,
   getDocumentContent: _getDocumentContent,
+  createLink: _createLink,
+  createProjectLink: _createProjectLink,
+  openLink: _openLink,
   getProjectDocumentContent: _getProjectDocumentContent,
   createBatch: _createBatch,
   getBatch: _getBatch,
@@ -673,6 +664,10 @@ export const internalOperations = {
   findProjectDocumentContent,
   readDocumentContent,
   readProjectDocumentContent,
+  signLink,
+  signProjectLink,
+  findLinkedContent,
+  readLinkedContent,
   reportOutcomes,
   recordRefusals,
   keepRequests,

@@ -5,6 +5,7 @@ import * as batches from "./batches.ts";
 import * as brand from "./brand.ts";
 import * as deliveries from "./deliveries.ts";
 import * as documents from "./documents.ts";
+import * as links from "./links.ts";
 import * as members from "./members.ts";
 import * as projectBatches from "./project-batches.ts";
 import * as projects from "./projects.ts";
@@ -18,6 +19,7 @@ export const operations = {
   ...batches,
   ...projectBatches,
   ...deliveries,
+  ...links,
   ...templates,
   ...assets,
   ...snippets,

@@ -54,7 +54,7 @@ function gatewayHeaders(operation: Operation, caller?: string): Record<string, s
 }
 
 describe("service tokens", () => {
-  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member", "courier");
+  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member", "link", "courier");
 
   const grant = () =>
     catalog.grant({
@@ -111,8 +111,9 @@ describe("callers", () => {
   test.each<[string, CallerKind[], string]>([
     ["keys", ["key"], "auth.key_invalid"],
     ["sessions", ["account", "member"], "auth.session_invalid"],
+    ["links", ["link"], "link.not_found"],
   ])("operations for %s refuse every other caller", async (_whom, kinds, code) => {
-    for (const caller of [undefined, `session:${hash}`, `key:${hash}`, "key:xyz", "session:", hash]) {
+    for (const caller of [undefined, `session:${hash}`, `key:${hash}`, "key:xyz", "session:", "link:x", hash]) {
       for (const operation of ofKind(...kinds)) {
         expect(await codeOf(operation, gatewayHeaders(operation, caller))).toBe(code);
       }

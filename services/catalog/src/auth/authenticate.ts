@@ -7,6 +7,8 @@ import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
 import type { BackgroundDocuments } from "../documents/background-documents.ts";
+import type { Link } from "../links/link-tokens.ts";
+import type { Links } from "../links/links.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "key"
   ? { projectId: string; keyId: string }
@@ -14,9 +16,11 @@ type CallerBody<Kind extends CallerKind> = Kind extends "key"
     ? SignedIn
     : Kind extends "member"
       ? SignedIn & { projectId: string; role: Role }
-      : Kind extends "grant"
-        ? { grant: VerifiedGrant }
-        : Record<never, never>;
+      : Kind extends "link"
+        ? { link: Link }
+        : Kind extends "grant"
+          ? { grant: VerifiedGrant }
+          : Record<never, never>;
 
 /** The caller of an operation, as its handler gets it. */
 export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
@@ -31,6 +35,7 @@ export type AuthenticationDependencies = {
   findSession: FindSession;
   keyUsage: KeyUsage;
   backgroundDocuments: Pick<BackgroundDocuments, "uses">;
+  links: Pick<Links, "verify">;
 };
 
 function bearerOf(request: Request): string {
@@ -89,6 +94,7 @@ export function createAuthenticate({
   findSession,
   keyUsage,
   backgroundDocuments,
+  links,
 }: AuthenticationDependencies) {
   async function keyCaller(operation: Operation, request: Request): Promise<Caller> {
     const key = await findKey(hashFrom(request, "key"));
@@ -127,12 +133,20 @@ export function createAuthenticate({
     return { kind: "member", ...session.signedIn, projectId, role: session.role };
   }
 
+  function linkCaller(request: Request): Caller {
+    const [, token = ""] = /^link:([\w.-]+)$/.exec(request.get(callerHeader) ?? "") ?? [];
+    const link = links.verify(token);
+    event.add({ projectId: link.projectId, contentId: link.contentId });
+    return { kind: "link", link };
+  }
+
   const withServiceToken: Record<ServiceTokenKind, (operation: Operation, request: Request) => Promise<Caller>> = {
     anyone: () => Promise.resolve({ kind: "anyone" }),
     keyHashes: () => Promise.resolve({ kind: "keyHashes" }),
     key: keyCaller,
     account: accountCaller,
     member: memberCaller,
+    link: async (_operation, request) => linkCaller(request),
     courier: () => Promise.resolve({ kind: "courier" }),
   };
 

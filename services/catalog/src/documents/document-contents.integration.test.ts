@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
+import { createLinks } from "../links/links.ts";
 import {
   codeOfAll,
   problemOf,
@@ -14,6 +15,8 @@ import {
   type TestCatalog,
   type TestKey,
 } from "../testing/test-catalog.ts";
+
+const secretsKey = Buffer.alloc(32, 1).toString("base64");
 
 let folder: string;
 let catalog: TestCatalog;
@@ -25,7 +28,7 @@ let strangersKey: TestKey;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-contents-"));
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, retentionDays: 400 });
+  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, retentionDays: 400, secretsKey });
   owner = await catalog.createAccount();
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
@@ -208,6 +211,104 @@ test("a deleted PDF is gone at once, for readers in the middle too, and its reco
   expect(await recordOf(documentId)).toMatchObject({ content: "deleted", status: "completed" });
 });
 
+describe("a link to a PDF", () => {
+  const forAnHour = { expiresIn: 3_600 };
+  const sign = (params: { documentId: string }, body = forAnHour) => key.call(operations.signLink, { params, body });
+  const open = (token: string) => catalog.gatewayFor(`link:${token}`)(operations.findLinkedContent, {});
+  const readBy = async (token: string) => {
+    const query = new URLSearchParams({ from: "0", to: String(pdf.byteLength - 1) }).toString();
+    const answer = await fetch(`${catalog.baseUrl}${operations.readLinkedContent.path}?${query}`, {
+      headers: {
+        authorization: `Bearer ${catalog.serviceToken("readLinkedContent")}`,
+        "platen-caller": `link:${token}`,
+      },
+    });
+    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : answer.status;
+  };
+
+  test("opens this PDF without a key, and ends with it at the latest", async () => {
+    const { params, documentId } = await keepDocument();
+    const { token, expiresAt } = await sign(params);
+    const found = await key.call(operations.findDocumentContent, { params });
+    expect(await open(token)).toEqual({ ...found, disposition: "inline" });
+    expect(await readBy(token)).toEqual(pdf);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+    const longest = await sign(params, { expiresIn: 7 * 86_400 });
+    const { expiresAt: keptUntil } = await recordOf(documentId);
+    expect(Math.floor(Date.parse(keptUntil ?? "") / 1_000)).toBe(Date.parse(longest.expiresAt) / 1_000);
+  });
+
+  test("that has expired opens nothing, to the second", async () => {
+    const { params } = await keepDocument();
+    const { token, expiresAt } = await sign(params);
+    const { contents } = catalog.dependencies;
+    const at = (ms: number) => createLinks({ contents, secretsKey, now: () => Date.parse(expiresAt) + ms });
+    expect(at(-1).verify(token)).toMatchObject({ disposition: "inline" });
+    expect(() => at(0).verify(token)).toThrow(expect.objectContaining({ code: "link.gone" }));
+  });
+
+  test("ends when links are taken back, for readers in the middle too, and a later one opens", async () => {
+    const { params } = await keepDocument();
+    const other = await sign((await keepDocument()).params);
+    const { token } = await sign(params);
+    await key.call(operations.revokeLinks, { params });
+    expect(await codeOfAll([open(token)])).toBe("link.gone");
+    expect(await readBy(token)).toBe(410);
+    expect(await readBy((await sign(params)).token)).toEqual(pdf);
+    expect(await readBy(other.token)).toEqual(pdf);
+  });
+
+  test("ends when the PDF is deleted, expires or loses its record", async () => {
+    const [deleted, expired, forgotten] = await Promise.all([keepDocument(), keepDocument(), keepDocument()]);
+    const links = await Promise.all([deleted, expired, forgotten].map(({ params }) => sign(params)));
+    await key.call(operations.deleteDocumentContent, deleted);
+    await change(expired.documentId, "expires_at = now()");
+    await catalog.dataSource.query("DELETE FROM documents WHERE document_id = $1", [forgotten.documentId]);
+    expect(await codeOfAll(links.map(({ token }) => open(token)))).toBe("content.gone");
+    expect(await Promise.all(links.map(({ token }) => readBy(token)))).toEqual([410, 410, 410]);
+    expect(await codeOfAll([sign(deleted.params), sign(expired.params)])).toBe("content.gone");
+    await key.call(operations.revokeLinks, deleted);
+  });
+
+  test("is created and taken back by its project alone, and not by viewers", async () => {
+    const { params, documentId } = await keepDocument();
+    const { token } = await sign(params);
+    const body = forAnHour;
+    const strangers = [
+      strangersKey.call(operations.signLink, { params, body }),
+      strangersKey.call(operations.revokeLinks, { params }),
+    ];
+    expect(await codeOfAll(strangers)).toBe("document.not_found");
+    const ofProject = { projectId, documentId };
+    const viewer = await catalog.createMember(projectId, "viewer");
+    const viewers = [
+      viewer.call(operations.signProjectLink, { params: ofProject, body }),
+      viewer.call(operations.revokeProjectLinks, { params: ofProject }),
+    ];
+    expect(await codeOfAll(viewers)).toBe("auth.scope_missing");
+    expect(await readBy(token)).toEqual(pdf);
+    const editor = await catalog.createMember(projectId, "editor");
+    const ofEditor = await editor.call(operations.signProjectLink, { params: ofProject, body });
+    expect(await readBy(ofEditor.token)).toEqual(pdf);
+    await editor.call(operations.revokeProjectLinks, { params: ofProject });
+    expect(await readBy(ofEditor.token)).toBe(410);
+  });
+
+  test("is looked up by the project that it names", async () => {
+    const { params } = await keepDocument();
+    const { contentId } = await key.call(operations.findDocumentContent, { params });
+    const found = catalog.dependencies.contents.findLinked(createId("project"), contentId);
+    await expect(found).rejects.toMatchObject({ code: "content.gone" });
+  });
+
+  test("that is forged opens nothing, and neither does a request without one", async () => {
+    const { token } = await sign((await keepDocument()).params);
+    const forged = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
+    const callers = [open(forged), open("x"), catalog.asNobody(operations.findLinkedContent, {})];
+    expect(await codeOfAll(callers)).toBe("link.not_found");
+  });
+});
+
 describe("the sweep", () => {
   test("deletes expired PDFs, which are gone before it too, and leaves others", async () => {
     const expired = await keepDocument();
@@ -264,7 +365,7 @@ describe("the sweep", () => {
   });
 });
 
-test("without a storage nothing is kept, and the answer says what is missing", async () => {
+test("without a storage nothing is kept, without a key there are no links, and the answers say what is missing", async () => {
   const keeping = await startTestCatalog();
   try {
     const account = await keeping.createAccount();
@@ -276,6 +377,8 @@ test("without a storage nothing is kept, and the answer says what is missing", a
     const grant = keeping.grant({ documentId, projectId: project, sourceId, preview: false, keepSeconds: 3_600 });
     const put = keeping.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes: pdf });
     expect(await problemOf(put)).toMatchObject({ status: 503, message: expect.stringContaining("STORAGE_URL") });
+    const link = ownKey.call(operations.signLink, { params: { documentId }, body: {} });
+    expect(await problemOf(link)).toMatchObject({ status: 503, message: expect.stringContaining("no SECRETS_KEY") });
   } finally {
     await keeping.stop();
   }

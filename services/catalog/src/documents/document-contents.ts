@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { createId, isProblem, Problem } from "@platen/contracts";
-import type { KeptContent } from "@platen/contracts/internal";
 import type { VerifiedGrant } from "@platen/service-tokens";
 import type { ByteRange, Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
@@ -58,13 +57,26 @@ const markDueSql = `
 type DueContent = { contentId: string; projectId: string; stays: boolean; isRecorded: boolean };
 
 type FoundContent = {
+  documentId: string;
   contentId: string | null;
   sizeBytes: number;
   sha256: string;
   isAvailable: boolean;
   filename: string | null;
   templateName: string | null;
+  expiresAt: Date;
+  linkGeneration: number;
 };
+
+/** The content of a document, and what a download needs. */
+const foundSql = `
+  SELECT c.content_id AS "contentId", c.size_bytes AS "sizeBytes", c.sha256, d.document_id AS "documentId", d.filename,
+         d.template_name AS "templateName", ${isAvailable} AS "isAvailable",
+         c.expires_at AS "expiresAt", c.link_generation AS "linkGeneration"
+  FROM documents AS d LEFT JOIN document_contents AS c ON ${isContentOf}`;
+
+/** A kept PDF that can be downloaded. */
+export type AvailableContent = Omit<FoundContent, "isAvailable"> & { contentId: string };
 
 function keyOf({ projectId, contentId }: { projectId: string; contentId: string }): string {
   return `${projectId}/${contentId}.pdf`;
@@ -102,11 +114,7 @@ export function createDocumentContents(options: {
   async function find(projectId: string, documentId: string): Promise<FoundContent> {
     const [found] = await queryRows<FoundContent>(
       dataSource.manager,
-      `SELECT c.content_id AS "contentId", c.size_bytes AS "sizeBytes", c.sha256, d.filename,
-              d.template_name AS "templateName", ${isAvailable} AS "isAvailable"
-       FROM documents AS d LEFT JOIN document_contents AS c ON ${isContentOf}
-       WHERE d.document_id = $1 AND d.project_id = $2
-       ORDER BY c.content_id DESC LIMIT 1`,
+      `${foundSql} WHERE d.document_id = $1 AND d.project_id = $2 ORDER BY c.content_id DESC LIMIT 1`,
       [documentId, projectId],
     );
     if (!found) throw new Problem("document.not_found");
@@ -203,11 +211,34 @@ export function createDocumentContents(options: {
       throw new Problem("document.not_found");
     },
 
-    async find(projectId: string, documentId: string): Promise<KeptContent> {
+    async find(projectId: string, documentId: string): Promise<AvailableContent> {
       const { contentId, isAvailable, ...found } = await find(projectId, documentId);
       if (contentId === null) throw new Problem("content.not_found");
       if (!isAvailable) throw new Problem("content.gone");
       return { contentId, ...found };
+    },
+
+    /** Finds the content that a link names, if it still is what its document was answered with. */
+    async findLinked(projectId: string, contentId: string): Promise<AvailableContent> {
+      const [found] = await queryRows<FoundContent & { contentId: string }>(
+        dataSource.manager,
+        `${foundSql} WHERE c.content_id = $1 AND c.project_id = $2`,
+        [contentId, projectId],
+      );
+      if (!found?.isAvailable) throw new Problem("content.gone");
+      return found;
+    },
+
+    /** Takes back the links to the PDF of a document that were created before. */
+    async revokeLinks(projectId: string, documentId: string): Promise<void> {
+      const { contentId } = await find(projectId, documentId);
+      if (contentId === null) throw new Problem("content.not_found");
+      await queryRows(
+        dataSource.manager,
+        `UPDATE document_contents SET link_generation = link_generation + 1
+         WHERE document_id = $1 AND project_id = $2`,
+        [documentId, projectId],
+      );
     },
 
     /**
@@ -273,3 +304,5 @@ export function createDocumentContents(options: {
     close: async () => housekeeping?.close(),
   };
 }
+
+export type DocumentContents = ReturnType<typeof createDocumentContents>;

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { readSecretsKeys } from "./secrets-key.ts";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { deriveKeys } from "./derive-keys.ts";
 
 const cipher = "aes-256-gcm";
 const keyIdBytes = 4;
@@ -30,17 +30,16 @@ function openWith(key: Uint8Array, sealed: Buffer, about: string): Buffer | unde
   }
 }
 
+const identified = (key: Buffer) => ({ key, id: createHash("sha256").update(key).digest().subarray(0, keyIdBytes) });
+
 /**
  * Creates the functions that encrypt what the database must not show in plain text. The first key seals, each opens. Each
  * purpose has a key of its own, derived from these, so that nothing sealed for one opens for another.
  */
 export function createSealer(secretsKey: string, purpose: string): Sealer {
-  const derived = readSecretsKeys(secretsKey).map((secret) => {
-    const key = Buffer.from(hkdfSync("sha256", secret, "", `platen ${purpose}`, 32));
-    return { key, id: createHash("sha256").update(key).digest().subarray(0, keyIdBytes) };
-  });
-  const [current] = derived;
-  if (!current) throw new Error("a sealer needs a key");
+  const [newest, ...before] = deriveKeys(secretsKey, purpose);
+  const current = identified(newest);
+  const derived = [current, ...before.map(identified)];
 
   return {
     keyId: current.id,

@@ -7,6 +7,7 @@ import { sentence } from "../api/problem-message.ts";
 import { CancelDocument } from "../components/cancel-document.tsx";
 import { DeliveriesPanels } from "../components/deliveries/deliveries-panels.tsx";
 import { DeleteContent } from "../components/delete-content.tsx";
+import { DocumentLinks } from "../components/document-links.tsx";
 import { DownloadDocument } from "../components/download-document.tsx";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
@@ -240,6 +241,7 @@ export function DocumentPage() {
           >
             {data.content === "pending" ? <CancelDocument document={data} /> : null}
             {data.content === "available" || data.content === "deleted" ? <DeleteContent document={data} /> : null}
+            {data.content === "available" ? <DocumentLinks document={data} /> : null}
             {data.content === "available" ? <DownloadDocument document={data} /> : null}
           </PageHead>
           {data.failure ? <FailurePanel document={data} failure={data.failure} /> : null}

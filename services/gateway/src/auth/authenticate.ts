@@ -62,8 +62,9 @@ export function createAuthenticate({
     });
     const caller = callerOrRefusal(operation, request, sender);
     sender.credential = credentialOf(caller);
-    // A read by anyone has no body, names no credential and costs little.
-    if (operation.access !== "none" || operation.method !== "get") failureThrottle.refuse(sender);
+    // A read by anyone has no body, names no credential and costs little. A file by a link has a secret and costs more.
+    const { access, method, response: answer } = operation;
+    if (access !== "none" || method !== "get" || answer.content === "bytes") failureThrottle.refuse(sender);
     if (caller.kind === "key") await limitKey(operation, caller.keyHash, response);
     return caller;
   };

@@ -1,8 +1,9 @@
-/** The caller of a request, with the network by which it is throttled. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`. */
+/** The caller of a request, with the network by which it is throttled. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`; the token of a link goes to the catalog, which alone can read it. */
 export type Caller = { network: string } & (
   | { kind: "anyone" }
   | { kind: "key"; keyHash: string }
   | { kind: "session"; sessionHash: string }
+  | { kind: "link"; token: string }
 );
 
 /** The hash of the key or session that a caller names; undefined for a caller who names none. */
@@ -26,5 +27,6 @@ export function sessionHashOf(caller: Caller): string {
 /** Writes the caller for the catalog, in the header `platen-caller`. */
 export function callerHeaderValue(caller: Caller): string | undefined {
   if (caller.kind === "key") return `key:${caller.keyHash}`;
+  if (caller.kind === "link") return `link:${caller.token}`;
   return caller.kind === "session" ? `session:${caller.sessionHash}` : undefined;
 }

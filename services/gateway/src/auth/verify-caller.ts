@@ -23,7 +23,7 @@ export function createVerifyCaller({ catalog }: { catalog: Pick<Catalog, "call">
   ): Promise<string> {
     const context = { caller, requestId };
     if (caller.kind === "key") return (await tenantOfKey(catalog, context, { signal })).accountId;
-    if (caller.kind === "anyone") throw new Error("an operation for anyone has a large body");
+    if (caller.kind !== "session") throw new Error("an operation for anyone has a large body");
     const publicOperation = operations.getSession;
     const { accountId } = await catalog.call(internalOperations.getSession, {}, context, { publicOperation, signal });
     return accountId;

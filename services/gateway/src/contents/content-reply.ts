@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Problem } from "@platen/contracts";
+import { Problem, type LinkDisposition } from "@platen/contracts";
 import type { KeptContent } from "@platen/contracts/internal";
 import { Reply, type CallContext } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
@@ -8,6 +8,9 @@ import { chooseRange, type ByteRange } from "./choose-range.ts";
 
 /** What a gateway holds of a PDF at a time. */
 const pieceBytes = 1024 * 1024;
+
+/** A key or a member may keep a copy, and asks again whether the PDF is still there. */
+const ofCallers = { disposition: "attachment", cacheControl: "private, no-cache" } as const;
 
 /** Reads a piece of the PDF from the catalog, which authenticates the caller for each. */
 type ReadPiece = (piece: ByteRange & { contentId: string }) => Promise<{ bytes: Uint8Array }>;
@@ -40,6 +43,7 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
     content: KeptContent,
     context: Pick<CallContext<Caller>, "header">,
     readPiece: ReadPiece,
+    { disposition, cacheControl }: { disposition: LinkDisposition; cacheControl: string } = ofCallers,
   ): Promise<Reply> {
     const { sizeBytes, sha256, filename, templateName } = content;
     const tag = `"${sha256}"`;
@@ -57,11 +61,11 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
       headers: {
         "Content-Type": "application/pdf",
         "Content-Disposition": contentDisposition(
-          "attachment",
+          disposition,
           pdfFilename(filename ?? undefined, templateName ?? "document"),
         ),
         "Accept-Ranges": "bytes",
-        "Cache-Control": "private, no-cache",
+        "Cache-Control": cacheControl,
         ETag: tag,
         ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }),
       },

@@ -61,3 +61,12 @@ test("two files of an account are answered at a time, beside its other requests"
   leaves[0]?.();
   expect(await admitted(operations.getAssetContent, session("other"), 1)).toBe(2);
 });
+
+test("eight files that links open are answered at a time to one network, and others' meanwhile", async () => {
+  const { admitted, leaves } = createGate();
+  const anyone = (network: string): Caller => ({ kind: "anyone", network });
+  expect(await admitted(operations.openLink, anyone("192.0.2.1"), 10)).toBe(8);
+  expect(await admitted(operations.openLink, anyone("192.0.2.2"), 1)).toBe(1);
+  leaves[0]?.();
+  expect(await admitted(operations.openLink, anyone("192.0.2.3"), 1)).toBe(2);
+});

@@ -15,20 +15,23 @@ const longestPauseMs = 2_000;
 /** Answers that are whole files, which a gateway holds until their callers have them: at a time, and of one account. */
 const filesAtOnce = 12;
 const filesPerAccount = 2;
+/** The same for files that links open: at a time, and from one network. A gateway holds a piece of each, of 1 MiB. */
+const linkedAtOnce = 64;
+const linkedPerNetwork = 8;
 /** Further requests of an account wait for their turn, for so long and so many. */
 const maxWaitMs = 10_000;
 const maxWaiting = 100;
 
-function refusalOver(perAccount: number) {
+function refusalOver(perHolder: number, holder: string) {
   return (isOwnFault: boolean): Problem => {
     if (!isOwnFault) return new Problem("dependency.unavailable", { retryAfterSeconds: 1 });
-    const message = `The account sends too many requests at once: Platen serves ${perAccount} at a time, and ${maxWaiting} wait. Wait the seconds in \`Retry-After\`, then send fewer at a time.`;
+    const message = `The ${holder} sends too many requests at once: Platen serves ${perHolder} at a time, and ${maxWaiting} wait. Wait the seconds in \`Retry-After\`, then send fewer at a time.`;
     return new Problem("rate.limited", { message, retryAfterSeconds: 1 });
   };
 }
 
-function createTurns(total: number, perHolder: number): FairRoom {
-  return createFairRoom({ total, perHolder, maxWaitMs, maxWaiting, refusal: refusalOver(perHolder) });
+function createTurns(total: number, perHolder: number, holder = "account"): FairRoom {
+  return createFairRoom({ total, perHolder, maxWaitMs, maxWaiting, refusal: refusalOver(perHolder, holder) });
 }
 
 async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: string): Promise<void> {
@@ -42,8 +45,7 @@ async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: str
  * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
  * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
  * returns the function that ends the turn. Documents have permits instead; requests that wait on purpose have limits of
- * their own; previews, and requests that carry a whole
- * template, have turns of their own.
+ * their own; previews, requests that carry a whole template, and files that links open have turns of their own.
  *
  * While Redis is away the rates count nothing: the limit per key then refuses what needs Redis.
  */
@@ -57,11 +59,12 @@ export function createAdmit(deps: {
   const accounts = createTenants<string>();
   const turns = createTurns(atOnce, atOncePerAccount);
   const fileTurns = createTurns(filesAtOnce, filesPerAccount);
+  const linkedTurns = createTurns(linkedAtOnce, linkedPerNetwork, "network");
 
   /** Counts the request, and tells the account of its caller. */
   async function accountOf(publicOperation: Operation, caller: Caller, requestId: string): Promise<string | undefined> {
     const context = { caller, requestId };
-    if (caller.kind === "anyone") return undefined;
+    if (caller.kind === "anyone" || caller.kind === "link") return undefined;
     if (caller.kind === "key") {
       const find = () => catalog.call(getKeyTenant, {}, context, { publicOperation });
       const { projectId, accountId } = await tenants.of(caller.keyHash, find);
@@ -83,6 +86,8 @@ export function createAdmit(deps: {
   ): Promise<() => void> {
     const accountId = await accountOf(operation, caller, requestId);
     const makesDocument = operation.response.content === "pdf";
+    if (caller.kind === "anyone" && operation.response.content === "bytes")
+      return linkedTurns.take(caller.network, 1, signal);
     if (accountId === undefined || operation.waits || (makesDocument && caller.kind === "key")) return () => undefined;
     if (operation.response.content === "bytes") return fileTurns.take(accountId, 1, signal);
     if (!operation.carriesTemplate) {

@@ -9,6 +9,10 @@ const maxRemembered = 10_000;
 /** The sender of a request: its network, and the hash of the key or session that it names. */
 export type Sender = { network: string; credential: string | undefined };
 
+function isFailureOfStrangers(problemCode = ""): boolean {
+  return problemCode.startsWith("request.") || problemCode === "link.not_found";
+}
+
 /**
  * Creates the throttle of networks that send requests without a good key or session. It counts failures in Redis for all
  * gateways, and here while Redis is away. Only failures cost a call of Redis: each gateway remembers which networks must
@@ -61,15 +65,15 @@ export function createFailureThrottle(options: {
     },
 
     /**
-     * Learns from an answer. A failure is a credential that is not good, or a malformed request of a stranger, who might
-     * have none.
+     * Learns from an answer. A failure is a credential that is not good, or a malformed request or a forged link of a
+     * stranger, who might have none.
      */
     async learn(sender: Sender, answer: { status: number; problemCode: string | undefined }): Promise<void> {
       const { credential, network } = sender;
       if (answer.status === 401) {
         if (credential !== undefined) working.delete(credential);
         await count(network);
-      } else if (answer.problemCode?.startsWith("request.") && isStranger(sender)) {
+      } else if (isFailureOfStrangers(answer.problemCode) && isStranger(sender)) {
         await count(network);
       } else if (answer.status < 400 && credential !== undefined) {
         if (working.size >= maxRemembered) working.clear();

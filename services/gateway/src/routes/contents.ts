@@ -14,14 +14,18 @@ import type { Routes } from "./routes.ts";
 /** The time after which a caller may ask again for a document that is in progress. */
 export const retryAfterSeconds = 1;
 
+type Document = ResponseOutput<typeof operations.getDocument>;
+
+/** The problem of a document that has no PDF and will have none: its outcome, or that it is not kept. */
+export function problemWithoutContent({ status, failure }: Document): Problem {
+  if (status === "cancelled") return new Problem("document.cancelled");
+  return failure ? problemOfFailure(failure) : new Problem("content.not_found");
+}
+
 /** Answers for a document that has no PDF: it is in progress, or its outcome is the answer. */
-function withoutContent(document: ResponseOutput<typeof operations.getDocument>): Reply {
-  const { status, content, failure } = document;
-  if (content === "pending")
-    return new Reply({ status: 202, data: document, headers: { "Retry-After": String(retryAfterSeconds) } });
-  if (status === "cancelled") throw new Problem("document.cancelled");
-  if (failure) throw problemOfFailure(failure);
-  throw new Problem("content.not_found");
+function withoutContent(document: Document): Reply {
+  if (document.content !== "pending") throw problemWithoutContent(document);
+  return new Reply({ status: 202, data: document, headers: { "Retry-After": String(retryAfterSeconds) } });
 }
 
 /** Mounts the downloads of kept PDFs, for keys and for members. */

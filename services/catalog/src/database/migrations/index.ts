@@ -23,6 +23,7 @@ import { PartitionedDocuments0023 } from "./0023-partitioned-documents.ts";
 import { BatchesOfMembers0024 } from "./0024-batches-of-members.ts";
 import { DeletedBatches0025 } from "./0025-deleted-batches.ts";
 import { BatchCallbacks0026 } from "./0026-batch-callbacks.ts";
+import { Links0027 } from "./0027-links.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   BatchesOfMembers0024,
   DeletedBatches0025,
   BatchCallbacks0026,
+  Links0027,
 ] as const;

@@ -1,0 +1,37 @@
+import { internalOperations } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
+import { event } from "@platen/telemetry";
+import type { Serve } from "../auth/serve.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+export function serveLinks(serve: Serve, { links, contents }: Dependencies): void {
+  const operations = internalOperations;
+
+  serve("key", operations.signLink, ({ params: { documentId }, body }, { projectId }) => {
+    event.add({ documentId });
+    return links.sign({ projectId, documentId }, body);
+  });
+  serve("member", operations.signProjectLink, ({ params: { documentId }, body }, { projectId, account }) => {
+    // The log says who has created links, and who has taken them back.
+    event.add({ accountId: account.accountId, documentId });
+    return links.sign({ projectId, documentId }, body);
+  });
+  serve("key", operations.revokeLinks, ({ params: { documentId } }, { projectId }) => {
+    event.add({ documentId });
+    return contents.revokeLinks(projectId, documentId);
+  });
+  serve("member", operations.revokeProjectLinks, ({ params: { documentId } }, { projectId, account }) => {
+    event.add({ accountId: account.accountId, documentId });
+    return contents.revokeLinks(projectId, documentId);
+  });
+
+  serve("link", operations.findLinkedContent, async (_request, { link }) => {
+    const content = await links.find(link);
+    event.add({ documentId: content.documentId });
+    return { ...content, disposition: link.disposition };
+  });
+  serve("link", operations.readLinkedContent, async ({ query }, { link }) => {
+    const bytes = await links.read(link, query);
+    return new Reply({ bytes, headers: { "Content-Type": "application/pdf" } });
+  });
+}

@@ -1,0 +1,56 @@
+import { isProblem, operations, Problem } from "@platen/contracts";
+import {
+  findLinkedContent,
+  internalOperations,
+  readLinkedContent,
+  signLink,
+  signProjectLink,
+} from "@platen/contracts/internal";
+import type { Express } from "express";
+import { createPublicOrigin } from "../auth/public-origin.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { problemWithoutContent, retryAfterSeconds } from "./contents.ts";
+import { createMountBoth } from "./mount-both.ts";
+import type { Routes } from "./routes.ts";
+
+/** A browser keeps no copy, because a link that was taken back must not open. */
+const cacheControl = "private, no-store";
+
+/** The catalog's operations, for members and for API keys. */
+const inCatalog = {
+  sign: [signProjectLink, signLink],
+  getDocument: [internalOperations.getProjectDocument, internalOperations.getDocument],
+} as const;
+
+/** Mounts links to kept PDFs: creating them, for members and for API keys, and opening them, for everybody. */
+export function mountLinks(app: Express, routes: Routes, dependencies: Dependencies): void {
+  const { catalog, config, contentReply, publicUrl, tenants } = dependencies;
+  const publicOrigin = createPublicOrigin({ publicUrl, isBehindProxy: config.TRUST_PROXY > 0 });
+  const mountBoth = createMountBoth(routes, { catalog, tenants });
+
+  mountBoth(operations.createProjectLink, operations.createLink, async ({ params, body }, { context, call }) => {
+    const settings = { signal: context.signal };
+    const origin = publicOrigin(context.header("host"));
+    const { token, expiresAt } = await call(inCatalog.sign, { params, body }, settings).catch(async (error) => {
+      if (!isProblem(error) || error.code !== "content.not_found") throw error;
+      const document = await call(inCatalog.getDocument, { params }, settings);
+      if (document.content !== "pending") throw problemWithoutContent(document);
+      const message = "The PDF is not made yet. Create the link when the document is completed.";
+      throw new Problem("document.not_ready", { message, headers: { "Retry-After": String(retryAfterSeconds) } });
+    });
+    return { url: `${origin}/f/${token}`, expiresAt };
+  });
+
+  app.use("/f", (_request, response, next) => {
+    response.setHeader("X-Robots-Tag", "noindex, nofollow");
+    next();
+  });
+  routes.mount(operations.openLink, async ({ params: { token } }, context) => {
+    const holder = { caller: { ...context.caller, kind: "link", token }, requestId: context.requestId } as const;
+    const options = { publicOperation: operations.openLink, signal: context.signal };
+    const { disposition, ...content } = await catalog.call(findLinkedContent, {}, holder, options);
+    const readPiece = ({ from, to }: { from: number; to: number }) =>
+      catalog.file(readLinkedContent, { query: { from, to } }, holder, options);
+    return contentReply(content, context, readPiece, { disposition, cacheControl });
+  });
+}
