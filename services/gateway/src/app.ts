@@ -15,6 +15,7 @@ import { mountDocuments } from "./routes/documents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountPreview } from "./routes/preview.ts";
+import { mountPresence } from "./routes/presence.ts";
 import { mountSessions } from "./routes/sessions.ts";
 
 /** Creates the gateway's HTTP interface, in the order in which a request passes through it. */
@@ -54,6 +55,7 @@ export function createApp(dependencies: Dependencies): Express {
     withDeadline(routes, () => longestMs),
     dependencies,
   );
+  mountPresence(routes, dependencies);
   mountSessions(routes, dependencies);
   mountContents(routes, dependencies);
   mountDocuments(routes, dependencies);

@@ -39,9 +39,11 @@ export {
   type DeliveryReport,
   type LeasedDelivery,
 } from "./delivery-operations.ts";
+export { maxPresent, presenceSeconds } from "../schemas/presence.ts";
 export {
   callerHeader,
   findDocumentContent,
+  findPresent,
   findProjectDocumentContent,
   forwardedOperations,
   getKeyTenant,

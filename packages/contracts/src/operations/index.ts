@@ -6,6 +6,7 @@ import * as brand from "./brand.ts";
 import * as deliveries from "./deliveries.ts";
 import * as documents from "./documents.ts";
 import * as members from "./members.ts";
+import * as presence from "./presence.ts";
 import * as projectBatches from "./project-batches.ts";
 import * as projects from "./projects.ts";
 import * as snippets from "./snippets.ts";
@@ -19,6 +20,7 @@ export const operations = {
   ...projectBatches,
   ...deliveries,
   ...templates,
+  ...presence,
   ...assets,
   ...snippets,
   ...translations,
