@@ -179,7 +179,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       morphAttributes(document.documentElement, parsed.documentElement);
       morph(document.body, parsed.body);
       adaptStyles(settings);
-      placeMonospace(document.body, view);
+      placeMonospace(document.body, view, [content.css, content.html]);
       setLayout(settings);
 
       shown = {
