@@ -20,12 +20,10 @@ export function Others() {
           {/* A button, so that the keyboard and a finger reach the names too. */}
           <UnstyledButton className={classes["others"]} aria-label={words}>
             {shown.map((name) => (
-              <span key={name} className={classes["dot"]}>
-                {initialsOf(name)}
-              </span>
+              <span key={name} className={classes["dot"]} data-initials={initialsOf(name)} />
             ))}
             {names.length > shown.length ? (
-              <span className={classes["dot"]}>+{names.length - shown.length}</span>
+              <span className={classes["dot"]} data-initials={`+${names.length - shown.length}`} />
             ) : null}
           </UnstyledButton>
         </Tooltip>

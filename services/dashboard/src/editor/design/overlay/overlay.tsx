@@ -248,7 +248,8 @@ export function Overlay(props: OverlayProps) {
   const row = useFlexRow(sized);
   // Ids of an earlier template are meaningless.
   const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;
-  const isHoverShown = hovered && isCurrent && !(hovered.node === selected && hovered.repeat === repeat) && !isPassive;
+  const isSelected = hovered?.node === selected && hovered?.repeat === repeat;
+  const isHoverShown = hovered && isCurrent && !isSelected && !isPassive && !marquee.area;
   return (
     <div className={classes["overlay"]} data-passive={isPassive || undefined}>
       <div
