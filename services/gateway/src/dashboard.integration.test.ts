@@ -356,18 +356,22 @@ describe("an open template", () => {
     const prefix = `${fixture.variables.REDIS_PREFIX}test:`;
     let now = 1_000_000;
     const presence = createPresence({ redis, prefix, now: () => now });
-    await presence.renew("tpl", "first");
-    now += (presenceSeconds - 1) * 1_000;
-    for (let index = 0; index < maxPresent + 5; index += 1) {
-      now += 1;
-      await presence.renew("tpl", `account ${index}`);
+    try {
+      await waitFor(() => redis.status === "ready", { describe: "the connection" });
+      await presence.renew("tpl", "first");
+      now += (presenceSeconds - 1) * 1_000;
+      for (let index = 0; index < maxPresent + 5; index += 1) {
+        now += 1;
+        await presence.renew("tpl", `account ${index}`);
+      }
+      expect(await presence.of("tpl")).toHaveLength(maxPresent + 1);
+      expect(await redis.zcard(`${prefix}presence:tpl`)).toBe(maxPresent + 1);
+      expect(await redis.ttl(`${prefix}presence:tpl`)).toBeLessThanOrEqual(presenceSeconds);
+      now += presenceSeconds * 1_000;
+      expect(await presence.of("tpl")).toEqual([]);
+    } finally {
+      redis.disconnect();
     }
-    expect(await presence.of("tpl")).toHaveLength(maxPresent + 1);
-    expect(await redis.zcard(`${prefix}presence:tpl`)).toBe(maxPresent + 1);
-    expect(await redis.ttl(`${prefix}presence:tpl`)).toBeLessThanOrEqual(presenceSeconds);
-    now += presenceSeconds * 1_000;
-    expect(await presence.of("tpl")).toEqual([]);
-    redis.disconnect();
     // Without Redis the members are told nothing, and no request fails.
     await presence.renew("tpl", "first");
     expect(await presence.of("tpl")).toEqual([]);

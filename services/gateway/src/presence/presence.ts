@@ -24,6 +24,7 @@ export function createPresence(options: { redis: ProducerConnection; prefix: str
     async renew(templateId: string, accountId: string): Promise<void> {
       const key = keyOf(templateId);
       try {
+        await assertReadySoon(redis);
         await redis
           .multi()
           .zadd(key, now() + presenceSeconds * 1_000, accountId)
