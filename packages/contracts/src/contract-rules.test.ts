@@ -101,7 +101,7 @@ describe.each(byName)("operation %s", (name, operation) => {
 
   test("lets viewers only read", () => {
     if (operation.permission !== "read") return expect(["edit", "own", undefined]).toContain(operation.permission);
-    // Leaving a project and having a template open change only what is told of the viewer.
+    // Leaving a project and having a template open change only what others see about the viewer.
     const aboutViewers = ["previewTemplate", "leaveProject", "keepPresence"];
     return expect(operation.method === "get" || aboutViewers.includes(name)).toBe(true);
   });

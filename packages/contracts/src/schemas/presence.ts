@@ -10,4 +10,3 @@ export const maxPresent = 20;
 export const presentMember = z
   .object({ accountId: member.shape.accountId, email: member.shape.email })
   .meta({ id: "PresentMember", description: "A member who has the template open." });
-export type PresentMember = z.infer<typeof presentMember>;

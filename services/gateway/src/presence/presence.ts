@@ -1,10 +1,10 @@
 import { maxPresent, presenceSeconds } from "@platen/contracts/internal";
 import { assertReadySoon, type ProducerConnection } from "@platen/queue";
 
-/** The accounts that have a template open: a lease of each, in Redis for all gateways. */
-export type Presence = ReturnType<typeof createPresence>;
-
-/** Creates the leases. They are told for convenience, so without Redis there are none. */
+/**
+ * Creates the leases of accounts that have a template open, in Redis for all gateways. They serve convenience alone, so
+ * without Redis there are none.
+ */
 export function createPresence(options: { redis: ProducerConnection; prefix: string; now?: () => number }) {
   const { redis, prefix, now = Date.now } = options;
   const keyOf = (templateId: string) => `${prefix}presence:${templateId}`;

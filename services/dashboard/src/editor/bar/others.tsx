@@ -14,7 +14,9 @@ export function Others() {
   const shown = names.length > mostDots ? names.slice(0, mostDots - 1) : names;
   return (
     <>
-      <output className="unseen">{words}</output>
+      <div aria-live="polite" className="unseen">
+        {words}
+      </div>
       {names.length > 0 ? (
         <Tooltip label={words} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
           {/* A button, so that the keyboard and a finger reach the names too. */}

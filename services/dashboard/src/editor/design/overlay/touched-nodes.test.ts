@@ -50,7 +50,7 @@ test("an area never selects the wrapper around everything, but what the wrapper 
   expect([sheet, text].map((node) => node && isWrapper(template.children, node))).toEqual([true, false]);
 });
 
-test("an area over rows of a table selects the table, because a row is a part of it", () => {
+test("an area over rows of a table selects the table, because a row is no element by itself", () => {
   const table = "<table><tr><td>A</td></tr><tr><td>B</td></tr></table>";
   const { touched } = lay(`${table}<p>C</p>`);
   expect(touched({ x: 20, y: 5, width: 5, height: 5 })).toEqual([table]);
