@@ -345,7 +345,7 @@ describe("an open template", () => {
     }
     expect((await keep(member.cookie, apart)).others).toEqual([]);
 
-    const [{ accountId = "" } = {}] = others;
+    const accountId = others[0]?.accountId ?? "";
     await member.dashboard.call(operations.removeMember, { params: { projectId, accountId } });
     expect((await keep(bob, ids)).others).toEqual([]);
   });
