@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { inProofLane, pdfPictures, pdfRuns, pdfText, waitFor, type PdfPicture, type PdfRun } from "@platen/testing";
-import type { DashboardSession } from "../dashboard-session.ts";
+import { addMember, type DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
-import type { Visitor } from "./dashboard-browser.ts";
+import { accessibilityViolations } from "./accessibility.ts";
+import { openSignedIn, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas, type Letter } from "./design-canvas.ts";
-import { saveAll, showEditor, templateNamed } from "./open-editor.ts";
+import { openFreshEditor, saveAll, showEditor, templateNamed } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
 type Draft = ResponseOutput<typeof operations.getDraft>;
@@ -222,6 +223,122 @@ inProofLane(test)(
     expect(long.typing).toBeLessThan(7 * short.typing);
   },
 );
+
+/** The work of a letter that is typed in Code, with Design beside it. Leaves the caret behind the first heading's text. */
+async function workInCode(html: string, pages: string) {
+  const { projectId } = demo.platen;
+  const dataSets = [{ name: "Sample", json: '{"number": 7, "name": "Ada"}' }];
+  const name = `${html.length} characters in Code`;
+  const { templateId } = await createTemplate(dashboard, projectId, { name, html, dataSets });
+  await openFreshEditor(visitor, { projectId, templateId }, ["code", "design"]);
+  await canvas.isShown();
+  await visitor.sees(pages);
+  await (await visitor.find("textbox", "HTML")).focus();
+  await visitor.press("Control", "Home");
+  await visitor.press("End");
+  for (let index = 0; index < "</h2>".length; index += 1) await visitor.press("ArrowLeft");
+  const typing = await workPerStep(40, () => visitor.page.keyboard.type("a"));
+  await canvas.sees("h2:first-of-type", `Part 0${"a".repeat(40)}`);
+  return { typing, params: { projectId, templateId } };
+}
+
+// Drawing 83 pages for each letter takes twenty times the work of one page.
+inProofLane(test)(
+  "a letter typed in Code beside Design takes at most three times the work in 83 pages, and an edit in Design loses none",
+  async () => {
+    const short = await workInCode(longHtml.slice(0, longHtml.indexOf("<h2>Part 2")), "1 / 1");
+    const long = await workInCode(longHtml, "1 / 83");
+    process.stdout.write(
+      `1 page: ${short.typing.toFixed(1)} ms, 83 pages: ${long.typing.toFixed(1)} ms for each letter in Code beside Design\n`,
+    );
+    expect(long.typing).toBeLessThan(3 * short.typing);
+
+    // Sooner than the document is drawn: the edit starts from what was typed, all the same.
+    const text = await canvas.centreOf("p");
+    await visitor.page.keyboard.type("bc");
+    await visitor.page.mouse.click(text.x, text.y);
+    await visitor.press("Delete");
+    await saveAll(visitor);
+    const { html } = await dashboard.call(operations.getDraft, { params: long.params });
+    const after = longHtml.slice(longHtml.indexOf("</p>\n") + "</p>\n".length);
+    expect(html).toBe(`<h2>Part 0${"a".repeat(40)}bc</h2>\n${after}`);
+    await visitor.page.evaluate(() => localStorage.clear());
+  },
+);
+
+/** Presses the mouse at a place, and releases it at another. */
+async function drag(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const { mouse } = visitor.page;
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(to.x, to.y, { steps: 5 });
+  await mouse.up();
+}
+
+inProofLane(test)(
+  "the mouse selects several elements from an empty place and sets the widths of columns, and a footer shows what the data lacks",
+  async () => {
+    const { projectId } = demo.platen;
+    const columns = (left: string, right: string) =>
+      `<div style="display: flex; gap: 24px">\n  <div style="flex: ${left}"><p>Left</p></div>\n  <div style="flex: ${right}"><p>Right</p></div>\n</div>`;
+    const html = (between: string, row: string) => `<h1>Offer</h1>\n${between}${row}\n<p>Last</p>`;
+    const settings = { margin: { top: "20mm", bottom: "20mm", left: "20mm" }, footer: "<p>By {{company}}</p>" };
+    const { templateId } = await createTemplate(dashboard, projectId, {
+      name: "Columns",
+      html: html("<p>One</p>\n<p>Two</p>\n", columns("1", "1")),
+      settings,
+    });
+    const params = { projectId, templateId };
+    const saved = async () => {
+      await saveAll(visitor);
+      return (await dashboard.call(operations.getDraft, { params })).html;
+    };
+    await showEditor(visitor, params);
+    await canvas.isShown();
+
+    await visitor.click("button", "1 missing");
+    expect(await canvas.editsOtherThan("")).toBe("By ");
+    await visitor.press("Escape");
+
+    const [one, two] = [await canvas.boxOf("p:nth-of-type(1)"), await canvas.boxOf("p:nth-of-type(2)")];
+    await drag({ x: one.x - 20, y: one.y - 2 }, { x: two.x + 30, y: two.y + 4 });
+    await visitor.sees("2 elements");
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+    await visitor.page.focus("[data-document]");
+    await visitor.press("Delete");
+    expect(await saved()).toBe(html("", columns("1", "1")));
+
+    await canvas.click("div div p");
+    await canvas.click("div div p");
+    const border = await visitor.find("separator", "Border between the columns 1 and 2");
+    await border.focus();
+    await visitor.press("Shift", "ArrowRight");
+    await visitor.press("ArrowRight");
+    expect(await saved()).toBe(html("", columns("61", "39")));
+    const box = await border.boundingBox();
+    const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    await drag(middle, { x: middle.x - 60, y: middle.y });
+    const dragged = /flex: (\d+)"[^]*flex: (\d+)"/.exec(await saved());
+    const [left, right] = [Number(dragged?.[1]), Number(dragged?.[2])];
+    expect([left < 61, left + right]).toEqual([true, 100]);
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  },
+);
+
+inProofLane(test)("the bar names the other members who have the template open, until they leave", async () => {
+  const params = templateNamed(demo.platen, "Invoice");
+  const guest = { email: "grace.hopper@example.com", password: "a password of the guest" };
+  const joined = await addMember(demo.platen.baseUrl, dashboard, { ...params, role: "viewer" }, guest);
+  await showEditor(visitor, params);
+  await canvas.isShown();
+  const other = await openSignedIn(demo.browser, demo.platen.baseUrl, joined);
+  await showEditor(other, params);
+  await other.find("button", `Also in this template: ${demo.platen.account.email}`);
+  await visitor.find("button", `Also in this template: ${guest.email}`);
+  expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  await other.close();
+  await visitor.loses("button", `Also in this template: ${guest.email}`);
+});
 
 describe("the canvas", () => {
   const name = "Invoice";

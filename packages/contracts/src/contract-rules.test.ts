@@ -107,8 +107,9 @@ describe.each(byName)("operation %s", (name, operation) => {
 
   test("lets viewers only read", () => {
     if (operation.permission !== "read") return expect(["edit", "own", undefined]).toContain(operation.permission);
-    // Leaving a project changes only the viewer's own membership.
-    return expect(operation.method === "get" || ["previewTemplate", "leaveProject"].includes(name)).toBe(true);
+    // Leaving a project and having a template open change only what others see about the viewer.
+    const aboutViewers = ["previewTemplate", "leaveProject", "keepPresence"];
+    return expect(operation.method === "get" || aboutViewers.includes(name)).toBe(true);
   });
 
   test("requires a permission if its path names a project", () => {

@@ -17,6 +17,7 @@ import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountLinks } from "./routes/links.ts";
 import { mountPreview } from "./routes/preview.ts";
+import { mountPresence } from "./routes/presence.ts";
 import { mountSessions } from "./routes/sessions.ts";
 
 /** Creates the gateway's HTTP interface, in the order in which a request passes through it. */
@@ -56,6 +57,7 @@ export function createApp(dependencies: Dependencies): Express {
     withDeadline(routes, () => longestMs),
     dependencies,
   );
+  mountPresence(routes, dependencies);
   mountSessions(routes, dependencies);
   mountContents(routes, dependencies);
   mountLinks(app, routes, dependencies);

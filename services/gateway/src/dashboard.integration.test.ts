@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { errorEnvelope, operations, readWarningsHeader, resourceBlocked } from "@platen/contracts";
+import { maxPresent, presenceSeconds } from "@platen/contracts/internal";
+import { createProducerConnection } from "@platen/queue";
 import { waitFor } from "@platen/testing";
+import { createPresence } from "./presence/presence.ts";
 import {
   cookieSetBy,
+  createProject,
   email,
   memberWith,
   password,
@@ -313,6 +317,64 @@ describe("a preview", () => {
 
   test("of a template that does not parse is refused", async () => {
     expect(await codeOf(await preview({ html: "<p>{{#open}}</p>" }))).toBe("template.syntax_invalid");
+  });
+});
+
+describe("an open template", () => {
+  const keep = (cookie: string, ids: { projectId: string; templateId: string }) =>
+    memberWith(gateway.baseUrl, cookie).dashboard.call(operations.keepPresence, { params: ids });
+
+  test("is told to have the other members who have it open, and tells strangers and removed members nothing", async () => {
+    const { projectId, templateId } = project;
+    const ids = { projectId, templateId };
+    const join = async (name: string) => {
+      const body = { email: `${name}@example.com`, role: "viewer" } as const;
+      const { code } = await member.dashboard.call(operations.inviteMember, { params: { projectId }, body });
+      return cookieSetBy(await post("/invitations/accept", { code, password: "is present, or not" }, { cookie: "" }));
+    };
+    const [ada, bob] = [await join("ada"), await join("bob")];
+    expect((await keep(ada, ids)).others).toEqual([]);
+    const { others } = await keep(bob, ids);
+    expect(others.map(({ email: address }) => address)).toEqual(["ada@example.com"]);
+
+    const apart = await createProject(member, "Apart");
+    for (const foreign of [apart, { projectId, templateId: apart.templateId }, { ...apart, templateId }]) {
+      await expect(keep(bob, { projectId: foreign.projectId, templateId: foreign.templateId })).rejects.toMatchObject({
+        status: 404,
+      });
+    }
+    expect((await keep(member.cookie, apart)).others).toEqual([]);
+
+    const accountId = others[0]?.accountId ?? "";
+    await member.dashboard.call(operations.removeMember, { params: { projectId, accountId } });
+    expect((await keep(bob, ids)).others).toEqual([]);
+  });
+
+  test("counts a member as away after the lease, and remembers a bounded number of members", async () => {
+    const logger = { warn: () => undefined, info: () => undefined };
+    const redis = createProducerConnection({ redisUrl: fixture.redis.url, logger }, "presence");
+    const prefix = `${fixture.variables.REDIS_PREFIX}test:`;
+    let now = 1_000_000;
+    const presence = createPresence({ redis, prefix, now: () => now });
+    try {
+      await waitFor(() => redis.status === "ready", { describe: "the connection" });
+      await presence.renew("tpl", "first");
+      now += (presenceSeconds - 1) * 1_000;
+      for (let index = 0; index < maxPresent + 5; index += 1) {
+        now += 1;
+        await presence.renew("tpl", `account ${index}`);
+      }
+      expect(await presence.of("tpl")).toHaveLength(maxPresent + 1);
+      expect(await redis.zcard(`${prefix}presence:tpl`)).toBe(maxPresent + 1);
+      expect(await redis.ttl(`${prefix}presence:tpl`)).toBeLessThanOrEqual(presenceSeconds);
+      now += presenceSeconds * 1_000;
+      expect(await presence.of("tpl")).toEqual([]);
+    } finally {
+      redis.disconnect();
+    }
+    // Without Redis the members are told nothing, and no request fails.
+    await presence.renew("tpl", "first");
+    expect(await presence.of("tpl")).toEqual([]);
   });
 });
 

@@ -31,6 +31,7 @@ import { createCountOutcome } from "./generate/outcomes.ts";
 import { createRenderAndWait } from "./generate/render-and-wait.ts";
 import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
+import { createPresence } from "./presence/presence.ts";
 import { createRequestKeeper } from "./kept-requests/request-keeper.ts";
 import { createRefusalRecorder } from "./refusals/refusal-recorder.ts";
 import { createAdmit } from "./rate-limit/admit.ts";
@@ -137,6 +138,7 @@ export function createDependencies(config: GatewayConfig) {
     zipReply: createZipReply({ countCorrupt: () => metrics.countCorruptContent() }),
     uploadTurns: createUploadTurns(),
     catalog,
+    presence: createPresence({ redis: limits, prefix: config.REDIS_PREFIX }),
     tenants,
     openBackground: createOpenBackground({ catalog, requestKeeper, noteDue: () => dueNotes.send() }),
     recordWaits,

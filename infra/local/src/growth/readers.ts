@@ -425,6 +425,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/gateway/src/pages/docs-page.ts": 6,
     "services/gateway/src/pages/html.ts": 3,
     "services/gateway/src/pages/pages.ts": 3,
+    "services/gateway/src/presence/presence.ts": 1,
     "services/gateway/src/redis-memory.ts": 2,
     "services/worker/src/canary.ts": 1,
     "services/worker/src/dependencies.ts": 1,

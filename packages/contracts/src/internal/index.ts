@@ -45,9 +45,11 @@ export {
 } from "./delivery-operations.ts";
 export { type KeptContent } from "./kept-content.ts";
 export { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
+export { maxPresent, presenceSeconds } from "../schemas/presence.ts";
 export {
   callerHeader,
   findDocumentContent,
+  findPresent,
   findProjectDocumentContent,
   forwardedOperations,
   getKeyTenant,

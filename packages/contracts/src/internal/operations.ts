@@ -9,11 +9,13 @@ import {
 } from "../operations/accounts.ts";
 import { createDocument, getDocument, getDocumentContent, getProjectDocumentContent } from "../operations/documents.ts";
 import { operations } from "../operations/index.ts";
+import { keepPresence as publicKeepPresence } from "../operations/presence.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
 import { backgroundFields, document, failure, filename, generateFields } from "../schemas/document.ts";
 import { text } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
+import { maxPresent, presentMember } from "../schemas/presence.ts";
 import { account } from "../schemas/project.ts";
 import { problemDetail } from "../schemas/problem-detail.ts";
 import { translationTable } from "../schemas/translation-table.ts";
@@ -225,6 +227,32 @@ export const openInlineDocuments = operation({
   request: { body: z.strictObject({ documents: z.array(inlineDocumentRequest).min(1).max(maxDocumentsPerCall) }) },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(inlineDocumentCreation) }) },
   problems: [],
+});
+
+/** Finds out which accounts that have a template open are members of its project, for one of them. */
+export const findPresent = operation({
+  method: "post",
+  path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/present-members",
+  operationId: "findPresent",
+  summary: "Find the members among accounts",
+  tag: "Internal",
+  access: "service",
+  callerKind: "member",
+  permission: "read",
+  request: {
+    params: publicKeepPresence.request.params,
+    body: z.strictObject({ accountIds: z.array(idSchema("account")).max(maxPresent + 1) }),
+  },
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      accountId: idSchema("account").meta({ description: "The caller's own." }),
+      members: z.array(presentMember),
+    }),
+  },
+  problems: ["auth.session_invalid", "project.not_found"],
+  notFound: "template.not_found",
 });
 
 /** Finds the stored source that a preview shows: a published version, or a snapshot of the draft. */
@@ -596,6 +624,7 @@ const {
   getProjectBatchZip: _getProjectBatchZip,
   previewTemplate: _previewTemplate,
   previewSource: _previewSource,
+  keepPresence: _keepPresence,
   setUpFirstAccount: _setUpFirstAccount,
   signIn: _signIn,
   readInvitation,
@@ -654,6 +683,7 @@ export const internalOperations = {
   getProjectTenant,
   openDocuments,
   openInlineDocuments,
+  findPresent,
   openPreview,
   openStoredPreview,
   openSourcePreview,

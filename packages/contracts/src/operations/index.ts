@@ -7,6 +7,7 @@ import * as deliveries from "./deliveries.ts";
 import * as documents from "./documents.ts";
 import * as links from "./links.ts";
 import * as members from "./members.ts";
+import * as presence from "./presence.ts";
 import * as projectBatches from "./project-batches.ts";
 import * as projects from "./projects.ts";
 import * as snippets from "./snippets.ts";
@@ -21,6 +22,7 @@ export const operations = {
   ...deliveries,
   ...links,
   ...templates,
+  ...presence,
   ...assets,
   ...snippets,
   ...translations,

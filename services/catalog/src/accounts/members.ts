@@ -65,6 +65,16 @@ export function createMembers(dataSource: DataSource) {
       );
     },
 
+    /** The members among some accounts, by their addresses. */
+    among(projectId: string, accountIds: readonly string[]): Promise<Pick<Member, "accountId" | "email">[]> {
+      return queryRows(
+        dataSource.manager,
+        `SELECT m.account_id AS "accountId", a.email FROM ${from}
+         WHERE m.project_id = $1 AND m.account_id = ANY($2) ORDER BY a.email`,
+        [projectId, accountIds],
+      );
+    },
+
     changeRole(ref: MemberRef, role: Role): Promise<Member> {
       return dataSource.transaction(async (manager) => {
         if (role !== "owner") await keepAnOwner(manager, ref);

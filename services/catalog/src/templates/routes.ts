@@ -40,7 +40,7 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: 
 
 export function serveTemplates(
   serve: Serve,
-  { templates, drafts, versions, templateSources, sourceComposer, translations }: Dependencies,
+  { templates, drafts, versions, templateSources, sourceComposer, translations, members }: Dependencies,
 ): void {
   const operations = internalOperations;
   const serveBoth = createServeBoth(serve);
@@ -84,6 +84,10 @@ export function serveTemplates(
       sample && (await readSampleLibrary(sample)),
     );
     return { template: toTemplate(template), draft: await toDraft(draft), ...(kept.length > 0 && { kept }) };
+  });
+  serve("member", operations.findPresent, async ({ params, body }, { account: { accountId } }) => {
+    await templates.get(params);
+    return { accountId, members: await members.among(params.projectId, body.accountIds) };
   });
   serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
   serveBoth(operations.updateTemplate, operations.updateKeyTemplate, async ({ params, body }) =>

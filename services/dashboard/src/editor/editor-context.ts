@@ -62,6 +62,31 @@ export type Editor = {
   position: SourcePosition | undefined;
 };
 
+/** What the bar above the views shows and does. It stays the same object while the author types. */
+export type EditorStatus = Pick<
+  Editor,
+  | "template"
+  | "mayEdit"
+  | "isChanged"
+  | "failure"
+  | "undo"
+  | "redo"
+  | "canUndo"
+  | "canRedo"
+  | "save"
+  | "selectDataSet"
+  | "show"
+>;
+
+export const EditorStatusContext = createContext<EditorStatus | undefined>(undefined);
+
+/** The state of the editor, for the bar above its views. */
+export function useEditorStatus(): EditorStatus {
+  const status = useContext(EditorStatusContext);
+  if (!status) throw new Error("useEditorStatus works only inside the editor");
+  return status;
+}
+
 export const EditorContext = createContext<Editor | undefined>(undefined);
 
 /** The template in the editor, for the editor's views. */

@@ -13,7 +13,7 @@ import { locateWarning } from "./draft/locate-problem.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { EditorBar } from "./bar/editor-bar.tsx";
 import { useLive } from "./bar/use-live.ts";
-import { EditorContext, type Editor, type Template } from "./editor-context.ts";
+import { EditorContext, EditorStatusContext, type Editor, type EditorStatus, type Template } from "./editor-context.ts";
 import { EditorNotices } from "./notices/editor-notices.tsx";
 import { createEditorStore } from "./draft/editor-store.ts";
 import { createUnsavedDraftStorage } from "./draft/unsaved-draft-storage.ts";
@@ -27,7 +27,7 @@ import { useNotices } from "./notices/use-notices.ts";
 import { useSaving } from "./draft/use-saving.ts";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 import { useViews } from "./panes/use-views.ts";
-import { views } from "./panes/views.ts";
+import { views, type ViewId } from "./panes/views.ts";
 
 /** The editor of one template. It starts with the draft and with the edits that the last visit left unsaved. */
 export function Workbench({ template, draft }: { template: Template; draft: SavedDraft }) {
@@ -62,6 +62,17 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     else publishing.open(true);
   };
 
+  const actions = useRef({ toggle, publish, useIt, shortcutsDialog });
+  useEffect(() => {
+    actions.current = { toggle, publish, useIt, shortcutsDialog };
+  });
+  const [barActions] = useState(() => ({
+    toggle: (id: ViewId) => actions.current.toggle(id),
+    publish: () => void actions.current.publish(),
+    useIt: () => actions.current.useIt.open(true),
+    shortcuts: () => actions.current.shortcutsDialog.open(true),
+  }));
+
   useDocumentTitle(`${failure ? "• " : ""}${template.name} · Platen`);
   useShortcuts({
     save: () => void save("save"),
@@ -73,7 +84,9 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     showShortcuts: () => shortcutsDialog.open(true),
   });
 
-  const { position } = state;
+  const { position, isChanged } = state;
+  const canUndo = state.history.past.length > 0;
+  const canRedo = state.history.future.length > 0;
   const shownPosition = useRef(position);
   useEffect(() => {
     if (!position || shownPosition.current === position) return;
@@ -92,46 +105,53 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     setParams({}, { replace: true });
   }, [params, setParams, store]);
 
-  const editor = useMemo<Editor>(() => {
-    const { history, saved, revision, isChanged, dataSet, lent } = state;
-    const { change, undo, redo, selectDataSet, show, adopt } = store;
+  const status = useMemo<EditorStatus>(() => {
+    const { undo, redo, selectDataSet, show: goTo } = store;
     return {
       template,
+      mayEdit,
+      isChanged,
+      failure,
+      undo,
+      redo,
+      canUndo,
+      canRedo,
+      save: () => save("save"),
+      selectDataSet,
+      show: goTo,
+    };
+  }, [template, mayEdit, store, isChanged, canUndo, canRedo, save, failure]);
+  const editor = useMemo<Editor>(() => {
+    const { history, saved, revision, dataSet, lent } = state;
+    return {
+      ...status,
       source: history.present,
       saved,
       revision,
-      isChanged,
-      mayEdit,
-      change,
-      undo,
-      redo,
-      canUndo: history.past.length > 0,
-      canRedo: history.future.length > 0,
-      failure,
-      save: () => save("save"),
+      change: store.change,
       saveFirst,
-      adopt,
+      adopt: store.adopt,
       dataSet,
-      selectDataSet,
       lent,
       locale,
       chooseLocale,
-      show,
       position: state.position,
     };
-  }, [template, mayEdit, store, state, save, saveFirst, failure, locale]);
+  }, [status, store, state, saveFirst, locale]);
 
   return (
     <EditorContext value={editor}>
-      <EditorBar
-        shown={shown}
-        onToggle={toggle}
-        onPublish={() => void publish()}
-        notPublishable={live.changes?.length === 0 ? sameAsLive : undefined}
-        live={live}
-        onUseIt={() => useIt.open(true)}
-        onShortcuts={() => shortcutsDialog.open(true)}
-      />
+      <EditorStatusContext value={status}>
+        <EditorBar
+          shown={shown}
+          onToggle={barActions.toggle}
+          onPublish={barActions.publish}
+          notPublishable={live.changes?.length === 0 ? sameAsLive : undefined}
+          live={live}
+          onUseIt={barActions.useIt}
+          onShortcuts={barActions.shortcuts}
+        />
+      </EditorStatusContext>
       <EditorNotices notices={notices} />
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
       <ConflictDialog kind="template" saving={saving} mine={state.history.present} />

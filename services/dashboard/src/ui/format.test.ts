@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { formatClock, formatDuration, formatRelative, formatSize } from "./format.ts";
+import { formatClock, formatDuration, formatRelative, formatSize, shortId } from "./format.ts";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -41,4 +41,8 @@ test.each([
   [12_000_000, "12 MB"],
 ])("%d bytes are %s", (sizeBytes, text) => {
   expect(formatSize(sizeBytes)).toBe(text);
+});
+
+test("ids that were made one after the other are told apart by their ends", () => {
+  expect(shortId("tpl_01m83vzvq2d4n8s9k3xr7c4gjw")).toBe("…4gjw");
 });

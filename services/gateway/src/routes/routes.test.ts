@@ -6,6 +6,7 @@ import { mountContents } from "./contents.ts";
 import { mountDocuments } from "./documents.ts";
 import { mountForwarded } from "./forwarded.ts";
 import { mountGenerate } from "./generate.ts";
+import { mountPresence } from "./presence.ts";
 import { mountPreview } from "./preview.ts";
 import type { Routes } from "./routes.ts";
 import { mountSessions } from "./sessions.ts";
@@ -21,6 +22,7 @@ test("every operation of the contract is mounted once", () => {
     mountDocuments,
     mountBatches,
     mountPreview,
+    mountPresence,
     mountSessions,
     mountForwarded,
   ]) {

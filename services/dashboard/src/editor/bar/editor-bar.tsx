@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { ArrowLeft, Redo2, Undo2 } from "lucide-react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../components/project-context.ts";
 import { paths } from "../../paths.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditorStatus } from "../editor-context.ts";
 import { ViewSwitch } from "../panes/view-switch.tsx";
 import type { ViewId } from "../panes/views.ts";
 import { formatShortcut } from "../shortcuts/shortcuts.ts";
 import classes from "./editor-bar.module.css";
 import { DraftState, LiveMenu } from "./live-menu.tsx";
+import { Others } from "./others.tsx";
 import { SavedState } from "./saved-state.tsx";
 import { TemplateMenu, type TemplateMenuProps } from "./template-menu.tsx";
 
@@ -21,7 +23,7 @@ type EditorBarProps = TemplateMenuProps & {
 };
 
 function History() {
-  const { undo, redo, canUndo, canRedo } = useEditor();
+  const { undo, redo, canUndo, canRedo } = useEditorStatus();
   const buttons = [
     { label: "Undo", keys: "mod+z", onClick: undo, isEnabled: canUndo, icon: Undo2 },
     { label: "Redo", keys: "mod+shift+z", onClick: redo, isEnabled: canRedo, icon: Redo2 },
@@ -48,10 +50,19 @@ function History() {
   );
 }
 
-/** The bar above the views: the template and whether it is saved, the views, the draft and the live version. */
-export function EditorBar({ shown, onToggle, onPublish, notPublishable, ...menu }: EditorBarProps) {
+/**
+ * The bar above the views: the template and whether it is saved, the views, the draft and the live version. Typing renders
+ * it again only if something in it changes.
+ */
+export const EditorBar = memo(function EditorBar({
+  shown,
+  onToggle,
+  onPublish,
+  notPublishable,
+  ...menu
+}: EditorBarProps) {
   const { projectId } = useProject();
-  const { mayEdit } = useEditor();
+  const { mayEdit } = useEditorStatus();
   return (
     <header className={classes["bar"]}>
       <div className={classes["start"]}>
@@ -72,6 +83,7 @@ export function EditorBar({ shown, onToggle, onPublish, notPublishable, ...menu 
       </div>
       <ViewSwitch shown={shown} onToggle={onToggle} />
       <div className={classes["end"]}>
+        <Others />
         <div className={classes["wide"]}>
           <DraftState live={menu.live} />
           <LiveMenu version={menu.live.version} />
@@ -92,4 +104,4 @@ export function EditorBar({ shown, onToggle, onPublish, notPublishable, ...menu 
       </div>
     </header>
   );
-}
+});

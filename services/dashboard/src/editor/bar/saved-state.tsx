@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { CircleAlert, CloudCheck, CloudUpload, Eye } from "lucide-react";
 import type { SaveFailure } from "../draft/draft-saver.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditorStatus } from "../editor-context.ts";
 import { showFailure } from "../notices/use-notices.ts";
 import classes from "./editor-bar.module.css";
 
@@ -14,7 +14,7 @@ function wordsFor(failure: SaveFailure): string {
 
 /** Says whether the draft is saved. If it is not, a click leads to the mistake, or tries again. */
 export function SavedState() {
-  const { isChanged, failure, mayEdit, save, selectDataSet, show } = useEditor();
+  const { isChanged, failure, mayEdit, save, selectDataSet, show } = useEditorStatus();
   if (!mayEdit) {
     return (
       <span className={classes["state"]}>

@@ -1,6 +1,7 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
 import { changedParts, type Source } from "../../components/source-diff/changed-parts.ts";
@@ -16,6 +17,8 @@ export type Live = {
   changes: readonly string[] | undefined;
 };
 
+const comparedAfterMs = 300;
+
 export function useLive({ templateId, version }: Template, draft: TemplateSource): Live {
   const { projectId } = useProject();
   const { data } = useQuery({
@@ -24,8 +27,8 @@ export function useLive({ templateId, version }: Template, draft: TemplateSource
     staleTime: Infinity,
   });
   const source = version === null ? undefined : data;
-  // Deferred, because comparing a large template takes longer than a key press.
-  const compared = useDeferredValue(draft);
+  // After a pause, because comparing a large template takes long for a key press.
+  const [compared] = useDebouncedValue(draft, comparedAfterMs);
   const changes = useMemo(() => source && changedParts(source, compared).map(({ label }) => label), [source, compared]);
-  return { version, source, changes };
+  return useMemo(() => ({ version, source, changes }), [version, source, changes]);
 }

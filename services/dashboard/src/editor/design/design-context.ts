@@ -11,6 +11,9 @@ import type { TextEditing } from "./text/text-editing.ts";
 /** A text of a header or footer, by its index, on a page. */
 export type StripPlace = { strip: StripName; page: number; index: number };
 
+/** A node of the template, or a text of a header or footer, that lacks a value. */
+export type MissingValue = TemplateNode | StripPlace;
+
 /** How the text of a new element is edited: its words are replaced, or its paragraph goes if it stays empty. */
 export type AwaitedText = "replace" | "paragraph";
 
@@ -78,9 +81,9 @@ export type Design = {
   /** Where the menu of the selected nodes is open, in pixels of the window. */
   menuAt: Point | undefined;
   openMenu: (at: Point | undefined) => void;
-  /** The nodes with a tag that prints nothing, because the data set lacks its value. */
-  missing: readonly TemplateNode[];
-  setMissing: (missing: readonly TemplateNode[]) => void;
+  /** The places with a tag that prints nothing, because the data set lacks its value, from top to bottom. */
+  missing: readonly MissingValue[];
+  setMissing: (missing: readonly MissingValue[]) => void;
   showNames: boolean;
   setShowNames: (showNames: boolean) => void;
   /** The last message for screen readers. */

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useState } from "react";
-import { useEditor } from "../editor-context.ts";
+import { memo, useState } from "react";
+import { EditorContext, useEditor } from "../editor-context.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext } from "./design-context.ts";
@@ -9,11 +9,22 @@ import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { LayersPanel } from "./layers/layers-panel.tsx";
 import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
+import { useCalmEditor } from "./use-calm-editor.ts";
 import { useDesignState } from "./use-design-state.ts";
 import { ViewBar } from "./view-bar.tsx";
 
 /** The view that shows the template as printed, and edits it in place. */
 export function DesignView() {
+  const { calm, settle } = useCalmEditor(useEditor());
+  return (
+    <EditorContext value={calm}>
+      <Document onUse={settle} />
+    </EditorContext>
+  );
+}
+
+/** `onUse` is called before anything in the view is used. Typing in another view renders it only through its contexts. */
+const Document = memo(function Document({ onUse }: { onUse: () => void }) {
   const { mayEdit } = useEditor();
   const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const design = useDesignState(mayEdit && isWide);
@@ -29,7 +40,7 @@ export function DesignView() {
       : "Make the window wider to edit. ";
   return (
     <DesignContext value={design}>
-      <div className={classes["view"]}>
+      <div className={classes["view"]} onPointerDownCapture={onUse} onFocusCapture={onUse} onDragEnterCapture={onUse}>
         <ViewBar zoom={zoom} onZoom={setZoom} />
         {design.mayEdit ? null : <p className={classes["passive"]}>{hint}</p>}
         <div
@@ -57,4 +68,4 @@ export function DesignView() {
       </div>
     </DesignContext>
   );
-}
+});

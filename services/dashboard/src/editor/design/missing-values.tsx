@@ -1,24 +1,31 @@
 import { Button, Tooltip } from "@mantine/core";
+import { useState } from "react";
 import { useEditor } from "../editor-context.ts";
-import { useDesign } from "./design-context.ts";
+import { useDesign, type MissingValue } from "./design-context.ts";
 import { nodeById } from "./source/find-node.ts";
 
-/** The number of values that the data set lacks. A click selects the first; each further click selects the next. */
+/**
+ * The number of values that the data set lacks. A click selects the first, or edits the text of the header or footer that it
+ * is in; each further click goes to the next.
+ */
 export function MissingValues() {
-  const { template, missing, selected, select } = useDesign();
+  const { template, missing, selected, select, awaitStrip } = useDesign();
   const { dataSet } = useEditor();
+  const [last, setLast] = useState<MissingValue>();
   // Nodes of an earlier template are meaningless.
-  const current = missing.filter((node) => nodeById(template, node.id) === node);
+  const current = missing.filter((place) => "strip" in place || nodeById(template, place.id) === place);
   if (current.length === 0) return null;
-  const at = current.findIndex((node) => node === selected);
+
+  function goToNext(): void {
+    const at = current.findIndex((place) => place === (last && "strip" in last ? last : selected));
+    const next = current[(at + 1) % current.length];
+    setLast(next);
+    if (next && "strip" in next) awaitStrip(next);
+    else select(next);
+  }
   return (
     <Tooltip label={`The data set “${dataSet.name}” lacks these values. Click to see each`} multiline maw={260}>
-      <Button
-        size="compact-xs"
-        variant="light"
-        color="amber"
-        onClick={() => select(current[(at + 1) % current.length])}
-      >
+      <Button size="compact-xs" variant="light" color="amber" onClick={goToNext}>
         {current.length} missing
       </Button>
     </Tooltip>

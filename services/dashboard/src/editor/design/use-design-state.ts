@@ -3,7 +3,7 @@ import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
 import { toastProblem } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
-import type { AwaitedText, Design, Point, ReplacedText, Sidebar, StripPlace } from "./design-context.ts";
+import type { AwaitedText, Design, MissingValue, Point, ReplacedText, Sidebar, StripPlace } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
 import { startAfter, type Edit } from "./source/edit.ts";
@@ -92,7 +92,7 @@ export function useDesignState(mayEdit: boolean): Design {
   const [frame, setFrame] = useState<CanvasFrame>();
   // Here, because the panel shows what the frame computes, and must be rendered again after the frame.
   const [layout, setLayout] = useState<CanvasLayout>();
-  const [missing, setMissing] = useState<readonly TemplateNode[]>([]);
+  const [missing, setMissing] = useState<readonly MissingValue[]>([]);
   const [message, setMessage] = useState("");
 
   const selected = selection && findSelected(selection, template, remembered.get(template.html));

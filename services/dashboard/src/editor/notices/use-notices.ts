@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMemo, useState } from "react";
 import { formatRelative } from "../../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
 import type { EditorStore } from "../draft/editor-store.ts";
@@ -14,6 +15,8 @@ export function showFailure(store: Pick<EditorStore, "selectDataSet" | "show">, 
   if (failure.dataSetIndex !== undefined) store.selectDataSet(failure.dataSetIndex);
   store.show(failure.position);
 }
+
+const searchedAfterMs = 300;
 
 type NoticesOptions = {
   store: EditorStore;
@@ -36,8 +39,8 @@ export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesO
       : undefined,
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  // Deferred, because searching a large template takes longer than a key press.
-  const { html, settings } = useDeferredValue(present);
+  // After a pause, because searching a large template takes long for a key press.
+  const [{ html, settings }] = useDebouncedValue(present, searchedAfterMs);
   const { header = "", footer = "" } = settings;
   const foreign = useMemo(() => foreignSyntaxNotice({ html, header, footer }, hidden), [html, header, footer, hidden]);
   const { failure, wish, hideFailure, save } = saving;

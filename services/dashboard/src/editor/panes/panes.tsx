@@ -1,5 +1,5 @@
 import { Loader } from "@mantine/core";
-import { Fragment, Suspense } from "react";
+import { Fragment, memo, Suspense } from "react";
 import { Divider } from "./divider.tsx";
 import { moveBorder, shareOf, type Layout } from "./layout.ts";
 import classes from "./panes.module.css";
@@ -21,8 +21,8 @@ function Pane({ view: { id, label, Component }, share }: { view: View; share: nu
   );
 }
 
-/** The views side by side, with movable borders. */
-export function Panes({ shown, layout, onChange }: PanesProps) {
+/** The views side by side, with movable borders. Typing renders the views alone. */
+export const Panes = memo(function Panes({ shown, layout, onChange }: PanesProps) {
   const inOrder = views.filter(({ id }) => shown.includes(id));
   return (
     <main id="main" className={classes["panes"]}>
@@ -44,4 +44,4 @@ export function Panes({ shown, layout, onChange }: PanesProps) {
       })}
     </main>
   );
-}
+});

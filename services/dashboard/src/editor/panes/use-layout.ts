@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useState } from "react";
+import { useCallback, useSyncExternalStore, useState } from "react";
 import { z } from "zod";
 import { defaultLayout, roomFor, type Layout } from "./layout.ts";
 import { views } from "./views.ts";
@@ -35,19 +35,16 @@ function subscribeToSize(listener: () => void): () => void {
 export function useLayout() {
   const [layout, setLayout] = useState(readLayout);
   const room = useSyncExternalStore(subscribeToSize, () => roomFor(window.innerWidth));
-  return {
-    layout,
-    room,
-    change: (next: (layout: Layout) => Layout): void => {
-      setLayout((before) => {
-        const after = next(before);
-        try {
-          localStorage.setItem(storageKey, JSON.stringify(after));
-        } catch {
-          // The browser does not remember it then.
-        }
-        return after;
-      });
-    },
-  };
+  const change = useCallback((next: (layout: Layout) => Layout): void => {
+    setLayout((before) => {
+      const after = next(before);
+      try {
+        localStorage.setItem(storageKey, JSON.stringify(after));
+      } catch {
+        // The browser does not remember it then.
+      }
+      return after;
+    });
+  }, []);
+  return { layout, room, change };
 }

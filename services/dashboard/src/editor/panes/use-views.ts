@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { closeView, openView, shownViews, toggleView } from "./layout.ts";
 import { useLayout } from "./use-layout.ts";
 import type { ViewId } from "./views.ts";
@@ -14,7 +14,7 @@ function focusView(id: ViewId): void {
 export function useViews() {
   const { layout, room, change } = useLayout();
   const [focused, setFocused] = useState<{ id: ViewId }>();
-  const shown = shownViews(layout, room);
+  const shown = useMemo(() => shownViews(layout, room), [layout, room]);
 
   // In an effect, because the view must be on screen first.
   useEffect(() => {

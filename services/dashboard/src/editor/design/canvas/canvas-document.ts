@@ -105,8 +105,8 @@ export function parseCanvasHtml(
 }
 
 /** Marks the variables with these ids that print nothing. */
-export function markMissing(document: Document, ids: ReadonlySet<number>): void {
-  for (const element of document.querySelectorAll(`${variableElement}:empty`)) {
+export function markMissing(root: ParentNode, ids: ReadonlySet<number>): void {
+  for (const element of root.querySelectorAll(`${variableElement}:empty`)) {
     if (ids.has(Number(element.getAttribute(idAttribute)))) element.setAttribute(missingAttribute, "");
   }
 }

@@ -2,7 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { markMissing, parseCanvasHtml, writeNames } from "./canvas-document.ts";
 import { firstPageStyle, hasPages, isPaintedApart, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
-import { drawMargins } from "./draw-margins.ts";
+import { drawMargins, type Strip } from "./draw-margins.ts";
 import { morph, morphAttributes } from "./morph.ts";
 import { pageRulesOf, type PageRule } from "./page-rules.ts";
 import { paperOf, type Paper } from "./paper.ts";
@@ -16,9 +16,8 @@ export type CanvasContent = {
   /** The language of a document whose HTML names none. */
   language: string | undefined;
   settings: PageSettings;
-  /** Filled and sanitized. */
-  header: string;
-  footer: string;
+  header: Strip;
+  footer: Strip;
   /** Sections that print nothing, but whose content is shown. */
   revealed: ReadonlySet<number>;
   showNames: boolean;
@@ -39,13 +38,19 @@ type Shown = {
   pageRules: PageRule[];
   title: string;
   settings: PageSettings;
-  header: string;
-  footer: string;
+  header: Strip;
+  footer: Strip;
   /** The texts that the author's styles are in. */
   styled: readonly string[];
 };
 
 export type CanvasFrame = ReturnType<typeof createCanvasFrame>;
+
+const noStrip: Strip = { html: "", missing: new Set() };
+
+function withAddresses({ html, missing }: Strip, urls: CanvasContent["urls"]): Strip {
+  return { html: placeAddresses(html, urls), missing };
+}
 
 const authorOrigin = "author";
 const fontOrigin = "fonts";
@@ -82,7 +87,7 @@ function onlyElementOfFirstPage(body: HTMLElement): HTMLElement | undefined {
 export function createCanvasFrame(document: Document, view: Window & typeof globalThis) {
   const adapted: Adapted = { sheets: new WeakSet(), page: "" };
   let paper: Paper = paperOf({}, []);
-  let shown: Shown = { pageRules: [], title: "", settings: {}, header: "", footer: "", styled: [] };
+  let shown: Shown = { pageRules: [], title: "", settings: {}, header: noStrip, footer: noStrip, styled: [] };
   let isApart = false;
 
   function setHead(parsed: Document, css: string, fontRules: string): void {
@@ -179,15 +184,15 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       morphAttributes(document.documentElement, parsed.documentElement);
       morph(document.body, parsed.body);
       adaptStyles(settings);
-      placeMonospace(document.body, view);
+      placeMonospace(document.body, view, [content.css, content.html]);
       setLayout(settings);
 
       shown = {
         pageRules,
         title,
         settings,
-        header: placeAddresses(content.header, content.urls),
-        footer: placeAddresses(content.footer, content.urls),
+        header: withAddresses(content.header, content.urls),
+        footer: withAddresses(content.footer, content.urls),
         styled: [content.css, content.html],
       };
       return measure();

@@ -35,6 +35,19 @@ export function isPaintedApart(pageCount: number, texts: readonly string[]): boo
 
 const paintedApart = "body > *, body > :only-child > *, body > :only-child > :only-child > * { isolation: isolate; }";
 
+/** Shows the name of a chip before its value. */
+function nameStyles(chip: string): string {
+  return `${chip}::before { content: attr(data-name); }
+${chip}[${labelAttribute}]::before { content: attr(${labelAttribute}); }`;
+}
+
+const missingChip = `platen-variable[${missingAttribute}]`;
+
+/** Styles of chips whose value the data lacks, in the document and in its headers and footers. */
+export const missingStyles = `${nameStyles(`${missingChip}:empty`)}
+${missingChip} { outline: 1px solid rgb(176 112 0 / 55%); background: #fdebc3; }
+${missingChip}::before, ${missingChip}[${namedAttribute}] { color: #7a4d00; }`;
+
 /** Styles that lay out the document on sheets of paper, one below the other. */
 export function layoutStyles(
   paper: Paper,
@@ -62,11 +75,9 @@ ${isApart ? paintedApart : ""}
 [${emptyAttribute}] { opacity: 0.4; }
 [${layoutAttribute}] { opacity: 0.45 !important; }
 platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
-platen-variable:empty::before { content: attr(data-name); }
-platen-variable[${labelAttribute}]:empty::before { content: attr(${labelAttribute}); }
+${nameStyles("platen-variable:empty")}
 platen-variable:empty::before, platen-variable[${namedAttribute}] { color: rgb(15 111 88 / 85%); }
-platen-variable[${missingAttribute}] { outline: 1px solid rgb(176 112 0 / 55%); background: #fdebc3; }
-platen-variable[${missingAttribute}]::before, platen-variable[${missingAttribute}][${namedAttribute}] { color: #7a4d00; }
+${missingStyles}
 platen-variable:has(> svg, > ${boxElement}) { background: none; }
 ${boxElement} {
   display: inline-grid; place-items: center; box-sizing: border-box; min-width: 25mm; min-height: 12mm; padding: 1mm;

@@ -1,5 +1,5 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { UploadDialog } from "../../../library/assets/upload-dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { toastProblem } from "../../../ui/toast.ts";
@@ -11,6 +11,7 @@ import { cleanPaste, mostPasted, plainPaste, tooMuchPasted } from "../source/cle
 import { EmptyPage, isEmptyPage } from "./empty-page.tsx";
 import { NodeMenu } from "../overlay/node-menu.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
+import { useMarquee } from "../overlay/use-marquee.ts";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
 import { useDesign, type Point } from "../design-context.ts";
 import { TextBubble } from "../text/text-bubble.tsx";
@@ -39,6 +40,11 @@ function selectionPoint(scroller: HTMLElement | null): Point {
   };
 }
 
+/** Whether an event is beside the sheets. */
+function isBeside({ target, currentTarget }: SyntheticEvent): boolean {
+  return target === currentTarget;
+}
+
 type CanvasProps = { zoom: number | "fit" };
 
 /** The template on its sheets of paper. */
@@ -54,6 +60,7 @@ export function Canvas({ zoom }: CanvasProps) {
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
+  const roll = useRef<HTMLDivElement>(null);
   const { editText, editStrip } = useTextEditing(frame, canvas);
   const menuPoint = () => selectionPoint(canvas.current);
   const onKeyDown = useCanvasKeys(frame, editText, menuPoint);
@@ -103,6 +110,7 @@ export function Canvas({ zoom }: CanvasProps) {
   const fit = paper ? Math.min(1.5, (width - 2 * padding) / (paper.width * paperScale)) : 1;
   const scale = Math.max(0.1, zoom === "fit" ? fit : zoom) * paperScale;
   const height = layout ? layout.pageCount * layout.pitch - sheetGap : 0;
+  const marquee = useMarquee({ frame, layout, scale, roll });
 
   return (
     <div className={classes["canvas"]}>
@@ -120,9 +128,11 @@ export function Canvas({ zoom }: CanvasProps) {
         data-takes-focus
         data-document
         onKeyDown={onKeyDown}
-        onClick={({ target, currentTarget }) => {
-          // Beside the sheets.
-          if (target === currentTarget) select(undefined);
+        onPointerDown={(event) => {
+          if (isBeside(event)) marquee.start(event);
+        }}
+        onClick={(event) => {
+          if (isBeside(event) && !marquee.endsBy()) select(undefined);
         }}
         onContextMenu={(event) => {
           // Of a key: the pointer's is that of the layer above the document.
@@ -132,6 +142,7 @@ export function Canvas({ zoom }: CanvasProps) {
         }}
       >
         <div
+          ref={roll}
           className={classes["roll"]}
           style={{ width: (paper?.width ?? 0) * scale, height: height * scale, margin: `${padding}px auto` }}
         >
@@ -187,16 +198,28 @@ export function Canvas({ zoom }: CanvasProps) {
               onEditText={editText}
               onEditStrip={editStrip}
               onFiles={mayEdit ? dropped.take : undefined}
+              marquee={marquee}
+            />
+          ) : null}
+          {marquee.area ? (
+            <div
+              className={classes["marquee"]}
+              style={{
+                left: marquee.area.x * scale,
+                top: marquee.area.y * scale,
+                width: marquee.area.width * scale,
+                height: marquee.area.height * scale,
+              }}
             />
           ) : null}
         </div>
       </div>
       <p id="canvas-keys" className="unseen">
         Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
-        Shift with an arrow selects several. Enter edits the text, and a slash lists what can be inserted. Alt with
-        Shift and an arrow moves the element, Delete deletes it, and Control with D duplicates it. Control with C, X and
-        V copies, cuts and pastes elements, text and pictures. Shift with F10 opens the menu of the element. In a text,
-        Alt with F10 goes to the values to insert.
+        Shift with an arrow selects several, as does the mouse that draws an area from an empty place. Enter edits the
+        text, and a slash lists what can be inserted. Alt with Shift and an arrow moves the element, Delete deletes it,
+        and Control with D duplicates it. Control with C, X and V copies, cuts and pastes elements, text and pictures.
+        Shift with F10 opens the menu of the element. In a text, Alt with F10 goes to the values to insert.
       </p>
       <NodeMenu clipboard={clipboard} onEditText={editText} menuPoint={menuPoint} />
       <PasteDataDialog isOpen={pasteData.isOpen} onClose={pasteData.close} />

@@ -1,7 +1,12 @@
+import { missingStyles } from "./canvas-styles.ts";
+import { markMissing } from "./canvas-document.ts";
 import type { PageRule, PageStyle } from "./page-rules.ts";
 import type { Paper, Sides } from "./paper.ts";
 import { printedFamilies } from "./printed-fonts.ts";
 import { pageValues, type StripName } from "../source/strip-texts.ts";
+
+/** A filled and sanitized header or footer, with the ids of its variables whose value the data lacks. */
+export type Strip = { html: string; missing: ReadonlySet<number> };
 
 /** The content of the pages' margins. */
 export type Margins = {
@@ -10,9 +15,9 @@ export type Margins = {
   /** The distance from the top of a page to the top of the next. */
   pitch: number;
   pageRules: readonly PageRule[];
-  /** The HTML of the page settings' header and footer, filled and sanitized. */
-  header: string;
-  footer: string;
+  /** Of the page settings. */
+  header: Strip;
+  footer: Strip;
   title: string;
 };
 
@@ -32,6 +37,7 @@ const ownStyles = `
 .strip[data-edge="top"] { top: 0; align-items: flex-start; padding-top: 0.4cm; }
 .strip[data-edge="bottom"] { bottom: 0; align-items: flex-end; padding-bottom: 0.4cm; }
 .strip > div { flex: 1; }
+${missingStyles}
 [contenteditable="true"] { min-width: 1em; outline: 1.5px solid #0f6f58; outline-offset: 2px; pointer-events: auto; white-space: pre-wrap; cursor: text; }
 [contenteditable="true"] :is([${pageValueAttribute}], platen-variable) { border-radius: 2px; background: #d8ede5; }
 `;
@@ -117,13 +123,14 @@ function drawStrip(
   pageNumber: number,
   edge: "top" | "bottom",
 ): HTMLElement | undefined {
-  const html = edge === "top" ? margins.header : margins.footer;
+  const { html, missing } = edge === "top" ? margins.header : margins.footer;
   if (html.trim() === "") return undefined;
   const strip = document.createElement("div");
   strip.className = "strip";
   strip.dataset["edge"] = edge;
   const content = document.createElement("div");
   content.innerHTML = html;
+  markMissing(content, missing);
   for (const { style } of content.querySelectorAll<HTMLElement>("[style]")) printedFamilies.apply(style);
   const values: Readonly<Record<string, string>> = {
     pageNumber: String(pageNumber),

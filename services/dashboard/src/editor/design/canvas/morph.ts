@@ -35,6 +35,11 @@ function morphChildren(current: Element, wanted: Element): void {
       continue;
     }
     const next: ChildNode | null = at.nextSibling;
+    // The browser compares a block that no edit changed much faster than this does.
+    if (at.isEqualNode(node)) {
+      at = next;
+      continue;
+    }
     if (!isSameKind(at, node)) at.replaceWith(current.ownerDocument.adoptNode(node));
     else if (isElement(at) && isElement(node)) morph(at, node);
     else if (at.nodeValue !== node.nodeValue) at.nodeValue = node.nodeValue;

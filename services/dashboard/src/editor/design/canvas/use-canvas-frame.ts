@@ -8,17 +8,31 @@ import type { FormatSettings } from "../source/canvas-evaluator.ts";
 import { canvasHtml } from "../source/canvas-html.ts";
 import { foreignNodes } from "../source/filled-layout.ts";
 import { ancestorsOf, nodesAt } from "../source/find-node.ts";
+import { stripTexts, type StripName } from "../source/strip-texts.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
+import type { Strip } from "./draw-margins.ts";
 import { useCanvasAssets } from "./use-canvas-assets.ts";
 
-/** Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. */
-function fillStrip(html: string | undefined, data: Record<string, unknown>, settings: FormatSettings): string {
-  if (!html) return "";
+const emptyStrip: Strip & { places: readonly number[] } = { html: "", missing: new Set(), places: [] };
+
+/**
+ * Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. `places` are
+ * the indices of its texts in which the data lack a value.
+ */
+function fillStrip(html: string | undefined, data: Record<string, unknown>, settings: FormatSettings) {
+  if (!html) return emptyStrip;
   try {
-    return canvasHtml(readTemplate(html), data, { emptySections: "none", settings });
+    const template = readTemplate(html);
+    const offsets = new Set<number>();
+    const onMissing = (offset: number) => offsets.add(offset);
+    const filled = canvasHtml(template, data, { emptySections: "none", settings, onMissing });
+    const missing = nodesAt(template, offsets);
+    const texts = stripTexts(template);
+    const places = missing.map(({ start }) => texts.findIndex((text) => text.start <= start && start < text.end));
+    return { html: filled, missing: new Set(missing.map(({ id }) => id)), places };
   } catch {
-    return "";
+    return emptyStrip;
   }
 }
 
@@ -59,7 +73,6 @@ export function useCanvasFrame(): ShownCanvas {
     }
   }, [template, ownership, data, formatSettings, snippets]);
   const missingIds = useMemo(() => new Set(filled.missing.map(({ id }) => id)), [filled.missing]);
-  useLayoutEffect(() => setMissing(filled.missing), [filled.missing, setMissing]);
   const header = useMemo(
     () => fillStrip(composed.header, data, formatSettings),
     [composed.header, data, formatSettings],
@@ -69,12 +82,19 @@ export function useCanvasFrame(): ShownCanvas {
     [composed.footer, data, formatSettings],
   );
 
+  useLayoutEffect(() => {
+    const placesIn = (strip: StripName, { places }: typeof header) =>
+      // The texts of a strip with snippets are not edited here.
+      places.flatMap((index) => (composed[strip] === settings[strip] && index >= 0 ? [{ strip, page: 0, index }] : []));
+    setMissing([...placesIn("header", header), ...filled.missing, ...placesIn("footer", footer)]);
+  }, [filled.missing, header, footer, composed, settings, setMissing]);
+
   const { urls, fontRules, sheets } = useCanvasAssets({
     html: template.html,
     filled: filled.html ?? "",
     css,
-    header,
-    footer,
+    header: header.html,
+    footer: footer.html,
   });
   const wholeCss = useMemo(
     () => [...linkedSheets(template.html).map((name) => sheets.get(name) ?? ""), placeImports(css, sheets)].join("\n"),

@@ -9,6 +9,7 @@ import { wholePart } from "../source/filled-layout.ts";
 import type { StripName } from "../source/strip-texts.ts";
 import type { EditStrip, EditText } from "../text/use-text-editing.ts";
 import { useEditor } from "../../editor-context.ts";
+import { useFlexRow } from "../use-flex-row.ts";
 import { fieldType } from "../fields/dragged-field.ts";
 import { isPicture } from "../fields/is-picture.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
@@ -18,8 +19,11 @@ import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { isCell } from "../source/table-columns.ts";
 import { ColumnHandle } from "./column-handle.tsx";
+import { FlexHandles } from "./flex-handles.tsx";
 import { useNodeDrag, type Target } from "./use-node-drag.ts";
 import { NodeToolbar } from "./node-toolbar.tsx";
+import { isWrapper } from "./touched-nodes.ts";
+import type { Marquee } from "./use-marquee.ts";
 import { Outline } from "./outline.tsx";
 import { PictureHandle } from "./picture-handle.tsx";
 import classes from "./overlay.module.css";
@@ -71,10 +75,12 @@ type OverlayProps = {
   onEditStrip: EditStrip;
   /** Takes dropped files, which go after the selected node. */
   onFiles: ((files: readonly File[]) => void) | undefined;
+  marquee: Marquee;
 };
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
-export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles }: OverlayProps) {
+export function Overlay(props: OverlayProps) {
+  const { frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles, marquee } = props;
   const { template, data, mayEdit, ownership, selected, selection, repeat, select, toggle, openMenu } = useDesign();
   const dragging = useNodeDrag({ frame, layout, pointOf, targetAt });
   const insertPath = useInsertPath();
@@ -151,8 +157,14 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
     if (strip?.strip !== zone?.strip || strip?.page !== zone?.page) setZone(strip);
   }
 
+  /** Whether there is nothing at the pointer that can be dragged. */
+  function isEmptyAt(event: MouseEvent<HTMLElement>): boolean {
+    const target = targetAt(event);
+    return target === undefined || (target.node !== selected && isWrapper(template.children, target.node));
+  }
+
   function onClick(event: MouseEvent<HTMLElement>): void {
-    if (event.detail > 1) return;
+    if (marquee.endsBy() || event.detail > 1) return;
     const target = targetAt(event);
     if (event.shiftKey && target && mayEdit) {
       toggle(target.node, target.repeat);
@@ -233,9 +245,11 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
   const selectedBoxes = selected ? boxes(selected, repeat) : [];
   const isSized = mayEdit && selection.length === 1 && !isPassive && selected && ownership.isOwn(selected);
   const sized = isSized ? selected : undefined;
+  const row = useFlexRow(sized);
   // Ids of an earlier template are meaningless.
   const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;
-  const isHoverShown = hovered && isCurrent && !(hovered.node === selected && hovered.repeat === repeat) && !isPassive;
+  const isSelected = hovered?.node === selected && hovered?.repeat === repeat;
+  const isHoverShown = hovered && isCurrent && !isSelected && !isPassive && !marquee.area;
   return (
     <div className={classes["overlay"]} data-passive={isPassive || undefined}>
       <div
@@ -244,6 +258,9 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
         title={
           zone ? `Double-click to edit the ${zone.strip}` : variable === undefined ? undefined : chipLabel(variable)
         }
+        onPointerDown={(event) => {
+          if (isEmptyAt(event)) marquee.start(event);
+        }}
         onPointerMove={onPointerMove}
         onPointerLeave={() => {
           setHovered(undefined);
@@ -255,7 +272,9 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
         draggable={mayEdit}
         onDragStart={(event) => {
           setHovered(undefined);
-          dragging.onDragStart(event);
+          // The mouse draws a marquee there.
+          if (isEmptyAt(event)) event.preventDefault();
+          else dragging.onDragStart(event);
         }}
         onDragEnd={dragging.onDragEnd}
         onDragOver={onDragOver}
@@ -282,6 +301,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText, onEditStr
       {sized && isCell(sized) && selectedBoxes[0] ? (
         <ColumnHandle cell={sized} box={selectedBoxes[0]} scale={scale} />
       ) : null}
+      {row ? <FlexHandles row={row} pitch={layout.pitch} scale={scale} /> : null}
       {sized && isPictureElement(sized) && selectedBoxes[0] ? (
         <PictureHandle picture={sized} box={selectedBoxes[0]} scale={scale} />
       ) : null}

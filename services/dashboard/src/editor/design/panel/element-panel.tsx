@@ -2,6 +2,7 @@ import type { ElementNode } from "../source/nodes.ts";
 import { isCell } from "../source/table-columns.ts";
 import { ColumnPanel } from "./column-panel.tsx";
 import { ElementBasics } from "./element-basics.tsx";
+import { FlexPanel } from "./flex-panel.tsx";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, LengthField, SideFields, SwitchField } from "./style-fields.tsx";
 import { holdsNoText, SizeStyles, TextStyles } from "./text-styles.tsx";
@@ -18,6 +19,7 @@ export function ElementPanel({ element }: { element: ElementNode }) {
   return (
     <>
       {isCell(element) ? <ColumnPanel cell={element} /> : null}
+      <FlexPanel element={element} />
       <ElementBasics element={element} />
       <ShowPanel element={element} />
       <MakeTranslatable element={element} />

@@ -253,6 +253,8 @@ export function useTextEditing(
     }
     const { node, element } = text;
     select(undefined);
+    // Chosen by its place and not by the pointer, so it may be out of sight.
+    if (!at) element.scrollIntoView({ block: "nearest" });
     start(
       element,
       at,

@@ -1,0 +1,49 @@
+import { elementsOf } from "./canvas/canvas-nodes.ts";
+import { useDesign } from "./design-context.ts";
+import { columnsIn, setShares, sharesOf } from "./source/flex-columns.ts";
+import type { ElementNode, TemplateNode } from "./source/nodes.ts";
+
+/** A block whose columns stand side by side, as the canvas shows it. */
+export type FlexRow = {
+  block: ElementNode;
+  columns: readonly ElementNode[];
+  /** The elements of the canvas for the columns. */
+  shown: readonly HTMLElement[];
+  /** In percent of the width of all columns. */
+  shares: readonly number[];
+  /** Writes other shares. Returns whether it did. */
+  setShares: (shares: readonly number[]) => boolean;
+};
+
+/** The row that a node is, or is a column of; undefined if the canvas shows none. */
+export function useFlexRow(node: TemplateNode | undefined): FlexRow | undefined {
+  const { template, frame, ownership, apply, announce } = useDesign();
+  if (!frame || node?.kind !== "element") return undefined;
+
+  function rowOf(block: TemplateNode | undefined): FlexRow | undefined {
+    if (!frame || node?.kind !== "element" || block?.kind !== "element" || !ownership.isOwn(block)) return undefined;
+    const columns = columnsIn(template, block);
+    const [element] = elementsOf(frame.document, block.id);
+    if (!columns || !element) return undefined;
+    const { display, flexDirection, flexWrap, direction } = frame.styleOf(element);
+    if (!display.endsWith("flex") || flexDirection !== "row" || flexWrap !== "nowrap" || direction !== "ltr") {
+      return undefined;
+    }
+    const shown = columns.flatMap(({ id }) => elementsOf(frame.document, id)[0] ?? []);
+    if (shown.length !== columns.length || shown.some(({ parentElement }) => parentElement !== element))
+      return undefined;
+    return {
+      block,
+      columns,
+      shown,
+      shares: sharesOf(shown.map((column) => column.getBoundingClientRect().width)),
+      setShares(shares) {
+        const isDone = apply(setShares(template, columns, { shares, selected: node }), "width of the columns");
+        if (isDone) announce(`Columns of ${shares.join(", ")} percent`);
+        return isDone;
+      },
+    };
+  }
+
+  return rowOf(node) ?? rowOf(node.parent);
+}
