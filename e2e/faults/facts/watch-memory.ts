@@ -7,7 +7,7 @@ const everyMs = 1_000;
 const workTimes = 5;
 
 /** The most bytes that a service has used, and the most of its resident memory. */
-export type MostMemory = { used: number; resident: number };
+type MostMemory = { used: number; resident: number };
 
 /**
  * Watches what services hold while they work. It has them collect their garbage once a second: without that, V8 lets
