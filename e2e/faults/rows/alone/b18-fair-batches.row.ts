@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@platen/client";
+import { createBatchCaller, numberedRows, type BatchCaller } from "../../load/batch-caller.ts";
+import { faultRow } from "../../runner/fault-row.ts";
+
+const slots = 2;
+/** The courier keeps so many documents in the queue. */
+const windowDocuments = 2 * slots + 2;
+const small = 50;
+const large = 100_000;
+const tables = 2_000;
+/** A large batch is made for so long before the small one begins. */
+const headStartMs = 8_000;
+const sharedMs = 25_000;
+
+const line = "<tr><td>{{.}}</td><td>Widget, large</td><td>12.50</td></tr>";
+/** A hundred lines, and fifteen hundred on some thirty pages, from a few data: 100,000 rows are soon sent. */
+const letter = `<p>{{marker}}</p><table>{{#ten}}{{#ten}}${line}{{/ten}}{{/ten}}</table>`;
+const longTable = `<p>{{marker}}</p><table>{{#fifteen}}{{#ten}}{{#ten}}${line}{{/ten}}{{/ten}}{{/fifteen}}</table>`;
+const digits = (count: number) => Array.from({ length: count }, (_, digit) => digit);
+const data = { ten: digits(10), fifteen: digits(15) };
+
+type Batch = Awaited<ReturnType<Client["getBatch"]>>;
+type Running = { caller: BatchCaller; batchId: string };
+
+async function start(caller: BatchCaller, count: number): Promise<Running> {
+  return { caller, batchId: await caller.startBatch(numberedRows(count, data)) };
+}
+
+const read = ({ caller, batchId }: Running) => caller.client.getBatch(batchId);
+const end = ({ caller, batchId }: Running) => caller.client.cancelBatch(batchId);
+
+/** The mean time of a worker for a document of a batch. */
+const meanMs = ({ renderMs, counts }: Batch) => renderMs / Math.max(1, counts.completed);
+
+faultRow("B18", "A small batch beside large ones, and projects beside each other", async (figures, stage) => {
+  const platen = await stage.startPlaten({ env: { worker: { RENDER_CONCURRENCY: String(slots) } } });
+  const letters = (name: string) => createBatchCaller(platen, name, letter);
+
+  /** The time of a batch of 50 rows, from its start until its last document. */
+  async function timeOfSmall({ client, openBatch }: BatchCaller): Promise<number> {
+    const batchId = await openBatch();
+    await client.addRows(batchId, numberedRows(small, data));
+    const startedAt = Date.now();
+    await client.startBatch(batchId);
+    const { counts, finishedAt } = await client.waitForBatch(batchId);
+    figures.exactly("documents of the small batch", counts.completed, small);
+    return Date.parse(finishedAt ?? "") - startedAt;
+  }
+  async function addTime(what: string, smallMs: number, aloneMs: number, beside: readonly Running[]): Promise<void> {
+    const means = (await Promise.all(beside.map((running) => read(running)))).map((batch) => meanMs(batch));
+    const windowMs = (windowDocuments * Math.max(...means)) / slots;
+    figures.atMost(
+      `time of 50 rows beside ${what} (bar: 2.5 times that alone, ${(aloneMs / 1_000).toFixed(1)} s, and a window)`,
+      smallMs / 1_000,
+      (2.5 * aloneMs + windowMs) / 1_000,
+      "s",
+    );
+  }
+
+  const own = await letters("Own");
+  // Pages and caches of the worker.
+  await timeOfSmall(own);
+  const aloneMs = await timeOfSmall(own);
+
+  const besideOwn = await start(own, large);
+  await delay(headStartMs);
+  await addTime("100,000 of the same project", await timeOfSmall(own), aloneMs, [besideOwn]);
+  await end(besideOwn);
+
+  const other = await start(await letters("Other"), large);
+  await delay(headStartMs);
+  await addTime("100,000 of another project", await timeOfSmall(await letters("Small")), aloneMs, [other]);
+  await end(other);
+
+  const shared = await Promise.all([
+    letters("Letters").then((caller) => start(caller, tables)),
+    createBatchCaller(platen, "Tables", longTable).then((caller) => start(caller, tables)),
+    createBatchCaller(platen, "More tables", longTable).then((caller) => start(caller, tables)),
+  ]);
+  await delay(sharedMs);
+  const batches = await Promise.all(shared.map((running) => read(running)));
+  const mean = batches.reduce((sum, { renderMs }) => sum + renderMs, 0) / batches.length;
+  const furthest = Math.max(...batches.map(({ renderMs }) => Math.abs(renderMs - mean)));
+  const seen = batches.map(({ renderMs, counts }) => `${counts.completed} in ${(renderMs / 1_000).toFixed(1)} s`);
+  figures.exactly("projects that had rows left", batches.filter(({ counts }) => counts.open > 0).length, 3);
+  figures.isTrue("documents of letters and of two projects with tables, by time of the worker", true, seen.join(", "));
+  figures.atMost("time of a project, furthest from an equal share", (100 * furthest) / mean, 15, "%");
+  await addTime("projects with tables of many pages", await timeOfSmall(await letters("Small too")), aloneMs, shared);
+  await Promise.all(shared.map((running) => end(running)));
+});
