@@ -9,15 +9,15 @@ export type CatalogProxy = { url: string; close(): Promise<void> };
 export type Fate = "passes" | "breaks" | "hangs" | "fails";
 
 /**
- * Starts a proxy between a worker and the catalog. `onRequest` decides on each request. `onAnswer` sees each answer first; if
- * it returns false, the worker gets no answer.
+ * Starts a proxy between a worker or courier and the catalog. `onRequest` decides on each request. `onAnswer` sees each answer first; if
+ * it returns false, the caller gets no answer.
  */
 export async function startCatalogProxy(
   catalogUrl: string,
   {
     onRequest = () => "passes",
     onAnswer = () => true,
-  }: { onRequest?: (path: string) => Fate | Promise<Fate>; onAnswer?: (body: string) => boolean },
+  }: { onRequest?: (path: string) => Fate | Promise<Fate>; onAnswer?: (body: string, path: string) => boolean },
 ): Promise<CatalogProxy> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { authorization = "", "content-type": type = "application/json" } = request.headers;
@@ -33,7 +33,7 @@ export async function startCatalogProxy(
       signal: AbortSignal.timeout(10_000),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (!onAnswer(bytes.toString())) return;
+    if (!onAnswer(bytes.toString(), request.url ?? "")) return;
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
     response.end(bytes);
   }
