@@ -34,6 +34,8 @@ export async function addBatchFigures(
   );
   const completed = records.filter((record) => record.status === "completed");
   figures.exactly("completed documents of the batch", completed.length, rows);
+  const failures = records.flatMap(({ failure }) => (failure ? [failure.code] : []));
+  figures.exactly("failures of its documents", failures.join(", ") || "none", "none");
   figures.exactly("all documents of the batch", records.length, rows);
   figures.exactly("different rows of these documents", new Set(records.map(({ row }) => row)).size, rows);
   figures.exactly(

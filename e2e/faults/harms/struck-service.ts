@@ -9,7 +9,7 @@ export type StruckService = {
    * Sends the service a signal as soon as the catalog has answered such a call, before the service knows the answer.
    * Resolves then.
    */
-  strike(signal: NodeJS.Signals, isSuch: (path: string, answer: string) => boolean): Promise<void>;
+  strike: (signal: NodeJS.Signals, isSuch: (path: string, answer: string) => boolean) => Promise<void>;
 };
 
 /** Starts a service with a proxy of its own before the catalog. */

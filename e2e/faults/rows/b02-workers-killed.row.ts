@@ -5,20 +5,28 @@ import { testChromiumPath } from "@platen/testing";
 import { addBatchFigures, recordsOfBatch, type BatchRecord } from "../facts/batch-records.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { createReplaceableBrowser } from "../harms/replaceable-browser.ts";
-import { startStruckService } from "../harms/struck-service.ts";
+import { startStruckService, type StruckService } from "../harms/struck-service.ts";
 import { createCaller, type Caller } from "../load/caller.ts";
 import { startSmallBatch } from "../load/small-batch.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
 const rows = 2_000;
-const kills = 6;
+const kills = 5;
 const killEveryMs = 5_000;
 const stops = 3;
 /** Longer than a worker's lock lasts, and than the check that gives its job to another worker. */
 const stoppedMs = 14_000;
 
-/** The catalog has kept a PDF. */
-const hasKept = (path: string) => path.endsWith("/content");
+/** Workers are harmed after so many PDFs. Three deaths at one document, the first of each worker, would end it. */
+const keptBefore = 20;
+/** On a quick machine the batch may end before the last harm. */
+const patienceMs = 10_000;
+
+/** The catalog has kept a PDF, after some others. */
+function keepsAnother(): (path: string) => boolean {
+  let kept = 0;
+  return (path) => path.endsWith("/content") && (kept += 1) > keptBefore;
+}
 
 const keptTwiceSql = `SELECT count(*)::integer AS count FROM (
   SELECT document_id FROM document_contents WHERE sha256 IS NOT NULL GROUP BY document_id
@@ -59,24 +67,31 @@ faultRow("B2", "Workers are killed and stopped between the PDF and the report", 
   const caller = await createCaller(platen, "Batch");
   const batchId = await startSmallBatch(caller, rows);
 
+  let struck = 0;
+
+  /** Sends a worker a signal at a PDF that it keeps, or after a while. */
+  async function harm({ service, strike }: StruckService, signal: NodeJS.Signals): Promise<void> {
+    await Promise.race([strike(signal, keepsAnother()).then(() => (struck += 1)), delay(patienceMs)]);
+    service.kill(signal);
+  }
+
   async function killAgainAndAgain(): Promise<void> {
-    let { service, strike } = first;
+    let worker = first;
     for (let n = 0; n < kills; n += 1) {
       const next = delay(killEveryMs);
-      await strike("SIGKILL", hasKept);
-      await processes.kill(service);
-      ({ service, strike } = await startWorker());
+      await harm(worker, "SIGKILL");
+      await processes.kill(worker.service);
+      worker = await startWorker();
       await next;
     }
   }
 
   async function stopAgainAndAgain(): Promise<void> {
-    const { service, strike } = second;
-    stage.onEnd(() => service.kill("SIGCONT"));
+    stage.onEnd(() => second.service.kill("SIGCONT"));
     for (let n = 0; n < stops; n += 1) {
-      await strike("SIGSTOP", hasKept);
+      await harm(second, "SIGSTOP");
       await delay(stoppedMs);
-      service.kill("SIGCONT");
+      second.service.kill("SIGCONT");
       await delay(killEveryMs);
     }
   }
@@ -88,6 +103,7 @@ faultRow("B2", "Workers are killed and stopped between the PDF and the report", 
     return found[0]?.count ?? 0;
   });
   figures.exactly("workers killed", workers.length - 3, kills);
+  figures.atLeast("times that a worker was killed or stopped between a kept PDF and its report", struck, 4);
   figures.atLeast("documents of which two workers kept different bytes", keptTwice, 1);
   await addBatchFigures(figures, caller.client, { batchId, rows, records });
   figures.exactly("kept PDFs with the SHA-256 of their record", await countSound(caller, records), rows);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { waitFor } from "@platen/testing";
 import { addBatchFigures, recordsOfBatch } from "../facts/batch-records.ts";
 import { addLaterFigures } from "../facts/later-documents.ts";
 import { metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
-import { waitFor } from "@platen/testing";
 import { askSteadily, countStatuses, createCaller } from "../load/caller.ts";
 import { startSmallBatch } from "../load/small-batch.ts";
 import { faultRow } from "../runner/fault-row.ts";
