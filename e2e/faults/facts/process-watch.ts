@@ -5,7 +5,7 @@ import type { Figures } from "../runner/figures.ts";
 /** Watches for services that die by themselves, and for uncaught errors. */
 export function watchProcesses({ processes }: Pick<Platen, "processes">) {
   const mayEnd = new Set<RunningService>();
-  const all = () => [processes.catalog, processes.courier, ...processes.gateways, ...processes.workers];
+  const all = () => [processes.catalog, ...processes.couriers, ...processes.gateways, ...processes.workers];
   return {
     /** Kills a service; resolves when it has ended. */
     async kill(service: RunningService): Promise<void> {

@@ -9,8 +9,8 @@ export type CatalogProxy = { url: string; close(): Promise<void> };
 export type Fate = "passes" | "breaks" | "hangs" | "fails";
 
 /**
- * Starts a proxy between a worker and the catalog. `onRequest` decides on each request. `onAnswer` sees each answer first; if
- * it returns false, the worker gets no answer.
+ * Starts a proxy between a worker or courier and the catalog. `onRequest` decides on each request. `onAnswer` sees each answer first; if
+ * it returns false, the caller gets no answer.
  */
 export async function startCatalogProxy(
   catalogUrl: string,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@platen/client";
 import type { PageSettings } from "@platen/contracts";
 import { pdfPageText, waitFor } from "@platen/testing";
 import { z } from "zod";
@@ -40,10 +41,14 @@ export type Caller = {
   projectId: string;
   templateId: string;
   apiKey: string;
+  client: Client;
   /** Asks for a document that shows `marker`; never rejects. */
   ask(marker: string, options?: AskOptions): Promise<Answer>;
+  /** Asks for such a document without waiting for it: an answer of 202 has its id. Never rejects. */
+  askForLater(marker: string): Promise<Answer>;
 };
 
+const accepted = z.object({ data: z.object({ documentId: z.string() }) });
 const problem = z.object({ error: z.object({ code: z.string() }) });
 /** Longer than the longest deadline. */
 const longestWaitMs = 70_000;
@@ -80,8 +85,10 @@ export async function askFor(
       retryAfter: response.headers.get("retry-after") ?? undefined,
       renderMs: Number(/render;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "")?.[1] ?? 0),
     };
-    if (response.ok) return answer(response.status, { ...known, pdf: bytes });
-    const said = problem.safeParse(JSON.parse(Buffer.from(bytes).toString()));
+    if (response.ok && response.status !== 202) return answer(response.status, { ...known, pdf: bytes });
+    const json: unknown = JSON.parse(Buffer.from(bytes).toString());
+    if (response.ok) return answer(202, { ...known, documentId: accepted.safeParse(json).data?.data.documentId });
+    const said = problem.safeParse(json);
     return answer(response.status, { ...known, code: said.data?.error.code });
   } catch {
     const hungUp = signal?.aborted || (patienceMs !== undefined && performance.now() - sentAt >= patienceMs - 1);
@@ -100,7 +107,7 @@ export async function createCaller(
   const dashboard = await waitFor(() => signIn(platen.baseUrl, platen.account), { describe: "a session" });
   const projectId = await createProject(dashboard, name);
   const templateId = await publishTemplate(dashboard, projectId, { name, html, settings });
-  const { key: apiKey } = await createKey(platen.baseUrl, dashboard, projectId);
+  const { key: apiKey, client } = await createKey(platen.baseUrl, dashboard, projectId);
 
   function ask(marker: string, options: AskOptions = {}): Promise<Answer> {
     const { baseUrl = platen.baseUrl, headers = {}, patienceMs, signal, data = {}, settings = {} } = options;
@@ -112,7 +119,14 @@ export async function createCaller(
     });
   }
 
-  return { projectId, templateId, apiKey, ask };
+  function askForLater(marker: string): Promise<Answer> {
+    return askFor(marker, `${platen.baseUrl}/api/v1/documents`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify({ templateId, data: { marker } }),
+    });
+  }
+
+  return { projectId, templateId, apiKey, client, ask, askForLater };
 }
 
 /** Asks again after `Retry-After` while the queue is full, as a client does. The answer is that of the last request. */

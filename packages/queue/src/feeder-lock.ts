@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Result } from "ioredis";
-import { createProducerConnection, type QueueLogger } from "./redis-connections.ts";
+import { assertReadySoon, createProducerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
 declare module "ioredis" {
@@ -47,7 +47,11 @@ export function createFeederLock(options: {
 
   return {
     /** Takes or renews the lock. Returns whether this process has it; throws where Redis is away. */
-    hold: async (): Promise<boolean> => (await connection.holdFeeder(key, holder, options.leaseMs)) === 1,
+    async hold(): Promise<boolean> {
+      // A process asks as soon as it starts.
+      await assertReadySoon(connection);
+      return (await connection.holdFeeder(key, holder, options.leaseMs)) === 1;
+    },
 
     /** Gives the lock to the next process; where Redis does not answer, its lease ends. */
     async close(): Promise<void> {

@@ -38,6 +38,7 @@ export type EmptyPlaten = {
   processes: {
     catalog: RunningService;
     courier: RunningService;
+    couriers: RunningService[];
     gateway: RunningService;
     gateways: RunningService[];
     workers: RunningService[];
@@ -46,6 +47,8 @@ export type EmptyPlaten = {
   startWorker(env?: Record<string, string>): Promise<RunningService>;
   /** Starts one more gateway, at an address of its own, and adds it to the processes. */
   startGateway(env?: Record<string, string>): Promise<RunningService>;
+  /** Starts one more courier and adds it to the processes. */
+  startCourier(env?: Record<string, string>): Promise<RunningService>;
   stop(): Promise<void>;
 };
 
@@ -148,8 +151,9 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
 
   const workers = started.get("worker") ?? [];
   const gateways = [gateway];
-  const counts = { gateway: gateways.length, worker: workers.length };
-  const startOneMore = async (service: "gateway" | "worker", all: RunningService[], extra: Record<string, string>) => {
+  const couriers = [courier];
+  const counts = { gateway: gateways.length, worker: workers.length, courier: couriers.length };
+  const startOneMore = async (service: keyof typeof counts, all: RunningService[], extra: Record<string, string>) => {
     const first = services.find((described) => described.service === service);
     if (first === undefined) throw new Error(`this Platen was started without a ${service}`);
     const { MANAGEMENT_PORT: _, PORT: port, ...variables } = first.env;
@@ -170,9 +174,10 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     databaseUrl: database.url,
     redisUrl: redis.url,
     keys,
-    processes: { catalog, courier, gateway, gateways, workers },
+    processes: { catalog, courier, couriers, gateway, gateways, workers },
     startWorker: (extra = {}) => startOneMore("worker", workers, extra),
     startGateway: (extra = {}) => startOneMore("gateway", gateways, extra),
+    startCourier: (extra = {}) => startOneMore("courier", couriers, extra),
     stop: stopAll,
   };
 }
