@@ -178,7 +178,7 @@ faultRow(
     const lateDeletions = await Promise.all(lateIds.map(async (id) => (await content(id, "DELETE")).status));
     figures.exactly("their deletions, answered", lateDeletions.join(", "), "204, 204");
 
-    // Nobody is left to delete the object that comes late: the clock moves on for the next catalog.
+    // No catalog runs when the object comes late. The clock moves on for the next catalog.
     await processes.kill(platen.processes.catalog);
     bucketMayHear.resolve(undefined);
     const { MANAGEMENT_PORT: _port, ...variables } = platen.processes.catalog.env;

@@ -17,7 +17,7 @@ const batchSize = 200;
 /** Longer than a worker takes to send a PDF and to report its outcome. */
 const settledAfter = "10 minutes";
 const retryAfterSeconds = 1;
-/** Who deletes a PDF waits no longer for a storage that hangs: the sweep deletes the object too. */
+/** A deletion waits no longer for a storage that hangs: the sweep deletes the object too. */
 const longestDeletionMs = 1_000;
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import express from "express";
 import { operations, type Operation } from "@platen/contracts";
 import type { Dependencies } from "../dependencies.ts";
 import { mountBatches } from "./batches.ts";
@@ -6,6 +7,7 @@ import { mountContents } from "./contents.ts";
 import { mountDocuments } from "./documents.ts";
 import { mountForwarded } from "./forwarded.ts";
 import { mountGenerate } from "./generate.ts";
+import { mountLinks } from "./links.ts";
 import { mountPresence } from "./presence.ts";
 import { mountPreview } from "./preview.ts";
 import type { Routes } from "./routes.ts";
@@ -14,8 +16,9 @@ import { mountSessions } from "./sessions.ts";
 test("every operation of the contract is mounted once", () => {
   const mounted: string[] = [];
   const routes: Routes = { mount: ({ operationId }: Operation) => void mounted.push(operationId) };
-  // No mount uses a dependency before a request comes.
-  const dependencies = {} as Dependencies;
+  // No mount uses another dependency before a request comes.
+  const dependencies = { config: {} } as Dependencies;
+  mountLinks(express(), routes, dependencies);
   for (const mount of [
     mountGenerate,
     mountContents,

@@ -83,7 +83,7 @@ test("an edit changes nothing outside its range, and reports exactly what it cha
       expect(outside).toEqual([]);
       if (edit.selection) expect(edit.selection.end).toBeLessThanOrEqual(edit.html.length);
     }),
-    { numRuns: 250 },
+    { numRuns: 400 },
   );
   expect(made).toBeGreaterThan(50);
 });
@@ -117,7 +117,7 @@ test("an edit of a tag changes its text alone, and reads back as it was written"
       const after = readTemplate(edit.html).nodes.find(({ start }) => start === node.start);
       expect(after).toMatchObject({ kind: node.kind, name });
     }),
-    { numRuns: 250 },
+    { numRuns: 400 },
   );
   expect(made).toBeGreaterThan(50);
 });
