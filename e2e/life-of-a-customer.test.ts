@@ -189,7 +189,8 @@ test("every list takes page and pageSize", async () => {
   expect(lists.length).toBeGreaterThanOrEqual(9);
   const headers = { authorization: `Bearer ${key.key}`, cookie: dashboard.cookie() ?? "" };
   const { documents } = await key.client.listDocuments();
-  const ids = { projectId, templateId, documentId: documents[0]?.documentId ?? "" };
+  const { batchId } = await key.client.createBatch({ templateId });
+  const ids = { projectId, templateId, batchId, documentId: documents[0]?.documentId ?? "" };
   for (const { path } of lists) {
     const filled = Object.entries(ids).reduce((url, [name, id]) => url.replace(`{${name}}`, id), path);
     const { json } = await exchange(`${platen.baseUrl}${filled}?page=2&pageSize=1`, { headers });

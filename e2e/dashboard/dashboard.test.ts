@@ -44,7 +44,7 @@ afterEach(() => {
   expect(visitor.takeErrors()).toEqual([]);
 });
 
-const openPage = (path: string) => visitor.show(`/projects/${projectId}${path}`);
+const openPage = (path: string) => visitor.open(`/projects/${projectId}${path}`);
 const shownOnce = () => visitor.page.$eval("[role=dialog] pre code", (code) => code.textContent ?? "");
 
 test("the first visitor sets up an account, and a mistake is reported at its field", async () => {
@@ -216,6 +216,7 @@ describe("in a project", () => {
     await visitor.click("menuitem", "Valid for 1 day");
     await visitor.sees("Everybody who has the link can open the PDF until");
     await visitor.page.keyboard.press("Escape");
+    await visitor.dialogCloses();
     await visitor.click("button", "Copy link");
     await visitor.click("menuitem", "Take links back");
     await visitor.sees("Take links back?");

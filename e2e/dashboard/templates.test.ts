@@ -82,7 +82,7 @@ describe("a template", () => {
   test("starts as the sample chosen by keyboard, and gets its name if none is given", async () => {
     const { samples } = await dashboard.call(operations.listSamples, {});
     const sample = samples.find(({ name }) => name === "Invoice");
-    await visitor.show(`/projects/${projectId}/templates`);
+    await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "New template");
     await visitor.waitForFocus("Name");
     await visitor.find("radio", "Invoice");
@@ -99,7 +99,7 @@ describe("a template", () => {
 
   test("is renamed, found by its name and deleted", async () => {
     for (const name of ["Letter", "Receipt"]) await createTemplate(dashboard, projectId, { name, html: "<p></p>" });
-    await visitor.show(`/projects/${projectId}/templates`);
+    await visitor.open(`/projects/${projectId}/templates`);
     await visitor.find("button", "Actions for Receipt");
     await visitor.page.keyboard.press("/");
     // So slowly that the page searches while the next letter is typed, in a browser that is busy.
@@ -126,7 +126,7 @@ describe("a template", () => {
   test("is tagged and described, and found by its tag", async () => {
     await createTemplate(dashboard, projectId, { name: "Bill", html: source.html });
     await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
-    await visitor.show(`/projects/${projectId}/templates`);
+    await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Actions for Bill");
     await visitor.click("menuitem", "Tags and description");
     await visitor.click("combobox", "Tags");
@@ -143,7 +143,7 @@ describe("a template", () => {
 
   test("is duplicated completely, under another name", async () => {
     const templateId = await createBill();
-    await visitor.show(`/projects/${projectId}/templates`);
+    await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Actions for Bill");
     await visitor.click("menuitem", "Duplicate");
     const id = await editorOpens();
@@ -164,7 +164,7 @@ describe("a file", () => {
     await createBill();
     const downloads = await openDownloads(visitor.page);
     const exportBill = async (project: string) => {
-      await visitor.show(`/projects/${project}/templates`);
+      await visitor.open(`/projects/${project}/templates`);
       await visitor.click("button", "Actions for Bill");
       return downloads.saved(() => visitor.click("menuitem", "Export as a file"));
     };
@@ -172,7 +172,7 @@ describe("a file", () => {
       const first = await exportBill(projectId);
       expect(first.name).toBe("Bill.platen.json");
       const elsewhere = await createProject(dashboard, "Elsewhere");
-      await visitor.show(`/projects/${elsewhere}/templates`);
+      await visitor.open(`/projects/${elsewhere}/templates`);
       await visitor.click("button", "Import");
       await chooseFile(first.path);
       await visitor.sees("For those who pay");
@@ -181,7 +181,7 @@ describe("a file", () => {
       const second = await exportBill(elsewhere);
       expect(second.bytes.equals(first.bytes)).toBe(true);
 
-      await visitor.show(`/projects/${projectId}/templates`);
+      await visitor.open(`/projects/${projectId}/templates`);
       await visitor.click("button", "Import");
       await visitor.sees("Import a template");
       await chooseFile(first.path);
@@ -212,7 +212,7 @@ describe("a picture", () => {
         }),
       ),
     });
-    await visitor.show(`/projects/${projectId}/assets`);
+    await visitor.open(`/projects/${projectId}/assets`);
     await visitor.click("button", "Actions for logo.png");
     await visitor.click("menuitem", "Crop");
     await visitor.click("button", "Crop logo.png");
@@ -242,7 +242,7 @@ describe("versions", () => {
   });
 
   test("are listed newest first, and show every part of their source unchanged", async () => {
-    await visitor.show(`/projects/${projectId}/templates/${templateId}/versions`);
+    await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.find("link", "Version 1");
     const rows = await visitor.page.$$eval("tbody tr", (found) => found.map((row) => row.innerText));
     expect(rows.map((row) => /Version \d/.exec(row)?.[0])).toEqual(["Version 2", "Version 1"]);
@@ -260,7 +260,7 @@ describe("versions", () => {
   });
 
   test("are compared by source, with the changed words marked", async () => {
-    await visitor.show(`/projects/${projectId}/templates/${templateId}/compare?from=1&to=2`);
+    await visitor.open(`/projects/${projectId}/templates/${templateId}/compare?from=1&to=2`);
     await visitor.find("region", "Changes of HTML");
     expect(await visitor.has("region", "Changes of CSS")).toBe(false);
     const marked = await visitor.page.$$eval("mark", (marks) => marks.map((mark) => mark.innerText));
@@ -268,7 +268,7 @@ describe("versions", () => {
   });
 
   test("become live in one click, which one more click takes back", async () => {
-    await visitor.show(`/projects/${projectId}/templates/${templateId}/versions`);
+    await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.click("button", "Make live: version 1");
     await visitor.sees("Version 1 of “Bill” is live.");
     await visitor.find("button", "Make live: version 2");
@@ -279,7 +279,7 @@ describe("versions", () => {
   });
 
   test("are restored to the draft, which stays unpublished", async () => {
-    await visitor.show(`/projects/${projectId}/templates/${templateId}/versions`);
+    await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.click("button", "Actions for version 1");
     await visitor.click("menuitem", "Restore");
     await visitor.sees("Restore version 1?");
@@ -301,7 +301,7 @@ describe("use it", () => {
   test("shows programs that run unchanged, with any data", async () => {
     await publishAgain(dashboard, { projectId, templateId: await createBill() }, (html) => html);
     const { key } = await createKey(platen.baseUrl, dashboard, projectId);
-    await visitor.show(`/projects/${projectId}/templates`);
+    await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Actions for Bill");
     await visitor.click("menuitem", "Use it");
     for (const [language, { file, command }] of Object.entries(interpreters)) {
