@@ -127,6 +127,10 @@ beforeAll(async () => {
     sample: ["offer", "invoice"],
     defaultLocale: ["en"],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
+    filename: ["invoice.pdf"],
+    callbackUrl: ["https://receiver.example/hook"],
+    rows: [[{ data: {} }]],
+    metadata: [{}, { customer: "c_81" }],
   };
 });
 
