@@ -42,7 +42,7 @@ faultRow("B1", "Couriers are killed in turns while they feed a batch", async (fi
   async function kill({ service, strike }: StruckService): Promise<void> {
     if ((await metric(service, "platen_courier_feeding")) > 0) {
       const hasFed = async () => (await metric(service, "platen_background_documents_fed_total")) >= fedAtLeast;
-      // On a quick machine the batch may end before the last kill. Then there is none to feed.
+      // On a quick machine the batch may end before the last kill. Then the courier has no row to feed.
       const fed = waitFor(hasFed, { timeoutMs: 5_000, intervalMs: 20, describe: "a courier that feeds" });
       await fed.catch(() => undefined);
       const struck = strike("SIGKILL", hasLeased).then(() => (killedFeeders += 1));

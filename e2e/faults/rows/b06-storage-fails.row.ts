@@ -67,7 +67,7 @@ faultRow("B6", "The storage is slow, cuts uploads, refuses calls and changes byt
     await answer.arrayBuffer();
     return answer.status;
   }
-  /** The status of a download and its bytes; none of one that breaks off. */
+  /** The status of a download and its bytes; no bytes if it breaks off. */
   async function download(documentId: string): Promise<{ status: number; bytes: Uint8Array | undefined }> {
     const answer = await fetch(`${platen.baseUrl}/api/v1/documents/${documentId}/content`, { headers: authorization });
     const bytes = await answer.arrayBuffer().catch(() => undefined);

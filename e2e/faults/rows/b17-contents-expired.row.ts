@@ -80,7 +80,7 @@ faultRow("B17", "Contents expire, and objects and records lack each other", asyn
   figures.exactly("of them, counted in platen_storage_failures_total", failures, perKind);
   figures.exactly("platen_storage_up meanwhile", await metric(catalog, "platen_storage_up"), 1);
 
-  // An object without its record, and one that a killed process has not written whole.
+  // An object without its record, and an object that a killed process has not written whole.
   for (const name of await filesOf(unrecorded)) await writeFile(join(folder, `${name}.part`), "half");
   await run("DELETE FROM documents WHERE document_id = ANY ($1)", [unrecorded]);
   await session.call(operations.deleteProject, {

@@ -41,7 +41,7 @@ export function endedEarly(cause: unknown): Problem {
 }
 
 /**
- * The problem of a body that expands too far; undefined for one that does not. Bodies of up to `anyRatioBytes` may expand
+ * The problem of a body that expands too far; undefined for other bodies. Bodies of up to `anyRatioBytes` may expand
  * from any size.
  */
 export function expandedTooFar(sent: number, expanded: number, anyRatioBytes: number): Problem | undefined {

@@ -130,7 +130,7 @@ export function createBatches(given: {
 
   return {
     /**
-     * Creates a batch, or finds the one that an earlier request with the same Idempotency-Key created. A batch with rows has
+     * Creates a batch, or finds the batch that an earlier request with the same Idempotency-Key created. A batch with rows has
      * all of them and is started.
      */
     async open(

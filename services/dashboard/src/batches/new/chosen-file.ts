@@ -8,7 +8,7 @@ import { openWorkbook } from "./workbook/open-workbook.ts";
 /** A file that a person has chosen: its columns, and its lines. */
 export type ChosenFile = FileColumns & {
   file: File;
-  /** The first line below the one that names the columns, for a look at it. */
+  /** The first line below the line that names the columns, to show it. */
   first: Line;
   lines: () => AsyncIterable<Line>;
   /** The sheets of a workbook, and the one whose lines these are. */
@@ -24,7 +24,7 @@ const compoundStart = [0xd0, 0xcf, 0x11, 0xe0];
 
 const rowAt = (row: number) => `Row ${row.toLocaleString("en")}`;
 
-/** The lines of a CSV file below the one that names the columns. */
+/** The lines of a CSV file below the line that names the columns. */
 async function* linesOf(file: File, separator: Separator): AsyncGenerator<Line> {
   let row = 0;
   for await (const cells of readCsv(file, separator)) {
