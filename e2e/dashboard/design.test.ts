@@ -284,7 +284,7 @@ inProofLane(test)(
     const html = (between: string, row: string) => `<h1>Offer</h1>\n${between}${row}\n<p>Last</p>`;
     const settings = { margin: { top: "20mm", bottom: "20mm", left: "20mm" }, footer: "<p>By {{company}}</p>" };
     const { templateId } = await createTemplate(dashboard, projectId, {
-      name: "Columns",
+      name: "Two columns",
       html: html("<p>One</p>\n<p>Two</p>\n", columns("1", "1")),
       settings,
     });

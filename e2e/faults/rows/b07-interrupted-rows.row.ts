@@ -85,7 +85,7 @@ faultRow("B7", "Gateways are killed and the sender is cut off while 20,000 rows 
   let wasLater = false;
   let begunAgain = 0;
   let sent = 0;
-  /** The compressed rows of the request under way, and how many rows of it have come. */
+  /** The compressed rows of the request under way, and how many of these rows have come. */
   let body = Buffer.alloc(0);
   let ofBody = 0;
   /** Does the next harm once its row passes, in the middle of a piece. */

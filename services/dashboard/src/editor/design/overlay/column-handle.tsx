@@ -1,9 +1,10 @@
-import { useMemo, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useMemo } from "react";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { placeOf, setColumnWidth } from "../source/edit-table.ts";
 import type { ElementNode } from "../source/nodes.ts";
 import classes from "./overlay.module.css";
+import { useBorderDrag } from "./use-border-drag.ts";
 
 const pixelsPerMm = 96 / 25.4;
 /** In millimetres. */
@@ -13,7 +14,7 @@ const narrowest = 5;
 export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box; scale: number }) {
   const { template, apply, announce } = useDesign();
   const place = useMemo(() => placeOf(template, cell), [template, cell]);
-  const [drag, setDrag] = useState<{ from: number; by: number }>();
+  const { by: draggedBy, handlers } = useBorderDrag((pixels) => Math.round(pixels / scale / pixelsPerMm), move);
   if (place?.span !== 1) return null;
   // The right edge of the last column is that of the table, which stays.
   const isAtLeft = place.from > 0 && place.from === place.grid.columnCount - 1;
@@ -27,24 +28,6 @@ export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box
     if (isDone) announce(`Column ${next} millimetres wide`);
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    const step = event.shiftKey ? 10 : 1;
-    move(event.key === "ArrowLeft" ? -step : step);
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLElement>): void {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ from: event.clientX, by: 0 });
-  }
-
-  function onPointerUp(): void {
-    if (drag) move(Math.round(drag.by / scale / pixelsPerMm));
-    setDrag(undefined);
-  }
-
   return (
     /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a separator with a value is a widget, and no element of HTML has its role */
     <div
@@ -56,17 +39,13 @@ export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box
       aria-valuemin={narrowest}
       aria-valuetext={`${width} millimetres`}
       className={classes["columnHandle"]}
-      data-dragged={drag ? true : undefined}
+      data-dragged={draggedBy === undefined ? undefined : true}
       style={{
-        left: (isAtLeft ? box.x : box.x + box.width) * scale + (drag?.by ?? 0),
+        left: (isAtLeft ? box.x : box.x + box.width) * scale + (draggedBy ?? 0),
         top: box.y * scale,
         height: box.height * scale,
       }}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={({ clientX }) => setDrag(drag && { ...drag, by: clientX - drag.from })}
-      onPointerUp={onPointerUp}
-      onPointerCancel={() => setDrag(undefined)}
+      {...handlers}
     />
     /* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */
   );

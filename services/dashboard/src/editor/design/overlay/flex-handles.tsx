@@ -1,8 +1,8 @@
-import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { boxesOf } from "../canvas/canvas-nodes.ts";
 import { leastShare, moveBorder } from "../source/flex-columns.ts";
 import type { FlexRow } from "../use-flex-row.ts";
 import classes from "./overlay.module.css";
+import { useBorderDrag } from "./use-border-drag.ts";
 
 type FlexHandlesProps = { row: FlexRow; pitch: number; scale: number };
 
@@ -40,39 +40,22 @@ type HandleProps = {
 };
 
 function Handle({ row: { shares, setShares }, index, at, pixels, scale }: HandleProps) {
-  const [drag, setDrag] = useState<{ from: number; by: number }>();
   const percent = (by: number) => Math.round((by / scale / pixels) * 100);
-  const shown = drag ? moveBorder(shares, index, percent(drag.by)) : shares;
+  const { by: draggedBy, handlers } = useBorderDrag(percent, move);
+  const isDragged = draggedBy !== undefined;
+  const shown = isDragged ? moveBorder(shares, index, percent(draggedBy)) : shares;
 
   function move(by: number): void {
     const next = moveBorder(shares, index, by);
     if (next.some((share, column) => share !== shares[column])) setShares(next);
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    const step = event.shiftKey ? 10 : 1;
-    move(event.key === "ArrowLeft" ? -step : step);
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLElement>): void {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ from: event.clientX, by: 0 });
-  }
-
-  function onPointerUp(): void {
-    if (drag) move(percent(drag.by));
-    setDrag(undefined);
-  }
-
   const [left = 0, right = 0] = [shown[index], shown[index + 1]];
-  const x = at.x * scale + (drag?.by ?? 0);
+  const x = at.x * scale + (draggedBy ?? 0);
   return (
     /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a separator with a value is a widget, and no element of HTML has its role */
     <>
-      {drag ? (
+      {isDragged ? (
         <span className={classes["size"]} aria-hidden style={{ left: x + 6, top: at.y * scale }}>
           {left} % · {right} %
         </span>
@@ -87,13 +70,9 @@ function Handle({ row: { shares, setShares }, index, at, pixels, scale }: Handle
         aria-valuemax={left + right - leastShare}
         aria-valuetext={`${left} and ${right} percent`}
         className={classes["columnHandle"]}
-        data-dragged={drag ? true : undefined}
+        data-dragged={isDragged ? true : undefined}
         style={{ left: x, top: at.y * scale, height: at.height * scale }}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={({ clientX }) => setDrag(drag && { ...drag, by: clientX - drag.from })}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => setDrag(undefined)}
+        {...handlers}
       />
     </>
     /* oxlint-enable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */

@@ -1,0 +1,34 @@
+import { useState, type KeyboardEvent, type PointerEvent } from "react";
+
+/**
+ * Moves a vertical border by dragging and by the arrow keys, ten units at a time with Shift. `unitsOf` turns pixels of the
+ * screen into the units that `move` takes. `by` is how many pixels the border is dragged now.
+ */
+export function useBorderDrag(unitsOf: (pixels: number) => number, move: (by: number) => void) {
+  const [drag, setDrag] = useState<{ from: number; by: number }>();
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const step = event.shiftKey ? 10 : 1;
+    move(event.key === "ArrowLeft" ? -step : step);
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ from: event.clientX, by: 0 });
+  }
+
+  function onPointerMove({ clientX }: PointerEvent): void {
+    setDrag(drag && { ...drag, by: clientX - drag.from });
+  }
+
+  function onPointerUp(): void {
+    if (drag) move(unitsOf(drag.by));
+    setDrag(undefined);
+  }
+
+  const onPointerCancel = () => setDrag(undefined);
+  return { by: drag?.by, handlers: { onKeyDown, onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
+}
