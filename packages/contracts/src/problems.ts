@@ -196,6 +196,10 @@ export const problems = {
     status: 503,
     meaning: "A service that Platen depends on is unavailable. Try again.",
   },
+  "storage.unavailable": {
+    status: 503,
+    meaning: "The storage of kept PDFs is unavailable. Only Platen's workers get this code, when they send a PDF.",
+  },
   "render.engine_unavailable": { status: 503, meaning: "No browser is available to render the document. Try again." },
   "render.timeout": {
     status: 504,

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { TransportError } from "@platen/client";
 import { RenderError } from "@platen/engine/failure";
 import { PermanentFailure } from "@platen/queue";
 import type { VerifiedGrant } from "@platen/service-tokens";
@@ -150,6 +151,15 @@ test("the failure of a document is sent to the caller, then reported", async () 
   expect(replies).toEqual([{ replyTo: "gateway-1", reply: { outcome: "failed", documentId: "doc_1", failure } }]);
   expect(reports).toEqual([{ status: "failed", grant: "grant", documentId: "doc_1", failure }]);
   expect(calls).toEqual(["reply", "grant", "report"]);
+});
+
+test("the report says that the catalog was away, whose silence is not the document's fault", async () => {
+  const { answerFailure, reports } = createRenderFixture();
+  const cause = new RenderError("storage_unavailable", {
+    cause: new TransportError("no answer", { failure: "connection" }),
+  });
+  await answerFailure(job, new PermanentFailure("x", { cause }));
+  expect(reports).toMatchObject([{ status: "failed", documentId: "doc_1", isCatalogAway: true }]);
 });
 
 test("a document that crashes its workers fails with browser_crashed and is not tried again", async () => {

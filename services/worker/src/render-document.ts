@@ -6,6 +6,7 @@ import type { DocumentReply, DoneNote, InlineSource, ReplySender } from "@platen
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
+import { isCatalogAway } from "./catalog-away.ts";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
@@ -297,7 +298,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       // The catalog takes no report without a valid grant.
       return;
     }
-    outcomes.report({ status: "failed", grant, documentId, failure }, whenTaken(job, { status: "failed" }));
+    const away = isCatalogAway(error) && { isCatalogAway: true };
+    outcomes.report({ status: "failed", grant, documentId, failure, ...away }, whenTaken(job, { status: "failed" }));
   }
 
   return { renderDocument, answerFailure };

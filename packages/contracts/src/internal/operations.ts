@@ -421,7 +421,14 @@ export const outcomeReport = z.discriminatedUnion("status", [
     /** The name that the batch of the document has filled for it. */
     filename: filename.optional(),
   }),
-  z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("failed"), failure }),
+  z.object({
+    grant: z.string(),
+    documentId: idSchema("document"),
+    status: z.literal("failed"),
+    failure,
+    /** Whether the catalog could not serve the worker, which tells nothing about the document. */
+    isCatalogAway: z.boolean().optional(),
+  }),
   z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("cancelled") }),
 ]);
 export type OutcomeReport = z.infer<typeof outcomeReport>;
@@ -523,7 +530,7 @@ export const putDocumentContent = operation({
     bytes: { maxBytes: largestPdfBytes, isStreamed: true },
   },
   response: { status: 204, content: "none" },
-  problems: ["auth.token_invalid"],
+  problems: ["auth.token_invalid", "storage.unavailable"],
   notFound: "document.not_found",
 });
 

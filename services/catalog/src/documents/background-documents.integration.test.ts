@@ -87,14 +87,16 @@ function grantOf(leased: { documentId: string; sourceId: string } | undefined, g
   return { documentId, projectId, sourceId, preview: false, ...given };
 }
 
-type Outcome = { status: "completed"; sha256?: string } | { status: "failed"; failure: Failure };
+type Outcome =
+  | { status: "completed"; sha256?: string }
+  | { status: "failed"; failure: Failure; isCatalogAway?: boolean };
 function report(documentId: string, outcome: Outcome, sign = catalog.courierGrant) {
   const grant = sign(grantOf({ documentId, sourceId: "" }));
   const sizes = { pageCount: 1, sizeBytes: 1, queueMs: 0, renderMs: 10 };
   const body =
     outcome.status === "completed"
       ? { status: outcome.status, ...sizes, sha256: outcome.sha256 ?? hash("") }
-      : { status: outcome.status, failure: outcome.failure };
+      : { ...outcome, status: outcome.status };
   return catalog.asNobody(operations.reportOutcomes, { body: { reports: [{ grant, documentId, ...body }] } });
 }
 const mayPass: Failure = { code: "browser_unavailable", message: "No browser.", retryable: true };
@@ -278,6 +280,17 @@ describe("a document's outcome", () => {
       await report(late, { status: "failed", failure });
     }
     expect(await recordOf(late)).toMatchObject({ status: "queued" });
+  });
+
+  test("counts as no attempt when the worker could not reach the catalog, unless no attempt can change it", async () => {
+    const documentId = await opened();
+    for (let count = 0; count < 6; count += 1) {
+      expect(idsOf(await lease())).toEqual([documentId]);
+      await report(documentId, { status: "failed", failure: mayPass, isCatalogAway: true });
+    }
+    expect(await recordOf(documentId)).toMatchObject({ status: "queued" });
+    await report(documentId, { status: "failed", failure: final, isCatalogAway: true });
+    expect(await recordOf(documentId)).toMatchObject({ status: "failed" });
   });
 
   test("counts as no attempt while the storage is away, when nothing is leased, and it is leased when the storage is back", async () => {

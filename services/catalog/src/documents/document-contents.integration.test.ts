@@ -147,7 +147,7 @@ describe("a PDF is not kept", () => {
     templateId = await catalog.publishTemplate(owner, projectId);
     // A file in place of the project's folder: permissions do not stop root.
     await writeFile(join(folder, away), "");
-    expect(await problemOf(put())).toMatchObject({ status: 503, code: "dependency.unavailable" });
+    expect(await problemOf(put())).toMatchObject({ status: 503, code: "storage.unavailable" });
     expect(await codeOfAll([awayKey.call(operations.findDocumentContent, { params })])).toBe("content.not_found");
     await rm(join(folder, away));
   });

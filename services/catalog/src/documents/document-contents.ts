@@ -99,7 +99,10 @@ export function createDocumentContents(options: {
   }
 
   /** Runs work on the storage. Its failure is a problem that may pass. */
-  async function inStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+  async function inStorage<T>(
+    work: (storage: Storage) => Promise<T>,
+    code: "dependency.unavailable" | "storage.unavailable" = "dependency.unavailable",
+  ): Promise<T> {
     const storage = storageOrRefusal();
     try {
       return await work(storage);
@@ -107,7 +110,7 @@ export function createDocumentContents(options: {
       if (isProblem(cause)) throw cause;
       countFailure();
       watch.suspect();
-      throw new Problem("dependency.unavailable", { retryAfterSeconds, cause });
+      throw new Problem(code, { retryAfterSeconds, cause });
     }
   }
 
@@ -198,7 +201,7 @@ export function createDocumentContents(options: {
           yield piece;
         }
       };
-      await inStorage((storage) => storage.put(keyOf(kept), measured()));
+      await inStorage((storage) => storage.put(keyOf(kept), measured()), "storage.unavailable");
       const closed = await queryRows(
         dataSource.manager,
         `UPDATE document_contents SET sha256 = $3, size_bytes = $4, crc32 = $5

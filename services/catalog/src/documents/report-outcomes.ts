@@ -24,7 +24,7 @@ type Outcome = {
   lane: number;
   /** Whether the failure may pass. */
   isRetryable: boolean;
-  /** Whether the try does not count: its time was over before a worker began, or the storage is away. */
+  /** Whether the try does not count: its time was over before a worker began, or the catalog or the storage was away. */
   isUncounted: boolean;
 };
 
@@ -98,6 +98,7 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: b
   const { projectId } = grant;
   const completed = report.status === "completed" ? report : undefined;
   const failure = report.status === "failed" ? report.failure : undefined;
+  const isWithoutCatalog = report.status === "failed" && report.failure.retryable && report.isCatalogAway === true;
   const isUnstarted = failure?.code === "render_timeout" && failure.stage === "queue";
   return {
     documentId: report.documentId,
@@ -113,7 +114,7 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: b
     filename: completed?.filename ?? null,
     lane: laneOf(grant),
     isRetryable: failure?.retryable === true,
-    isUncounted: isUnstarted || (isStorageAway && isNotKept(report)),
+    isUncounted: isUnstarted || isWithoutCatalog || (isStorageAway && isNotKept(report)),
   };
 }
 
