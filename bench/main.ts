@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { startReaper } from "@platen/testing";
 import type { Benchmark } from "./bench-context.ts";
+import { benchBatches } from "./batches/bench-batches.ts";
 import { benchFill } from "./fill/bench-fill.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLanes } from "./lanes/bench-lanes.ts";
@@ -18,6 +19,7 @@ import { benchScale } from "./scale/bench-scale.ts";
 // bench/results as well, unless a document was missing or wrong.
 
 const benchmarks = new Map<string, Benchmark>([
+  ["batches", benchBatches],
   ["fill", benchFill],
   ["generate", benchGenerate],
   ["lanes", benchLanes],

@@ -15,12 +15,13 @@ export async function startPlaten({ workers }: { workers: 0 | 1 }): Promise<Benc
     redisUrl: redis.url,
     env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000", RENDER_DEADLINE_MS: "60000" } },
   });
-  const { gateway, catalog, workers: started } = platen.processes;
+  const { gateway, catalog, courier, workers: started } = platen.processes;
   return {
     ...platen,
     parts: [
       { part: "gateway", pid: gateway.pid, scope: "tree" },
       { part: "catalog", pid: catalog.pid, scope: "tree" },
+      { part: "courier", pid: courier.pid, scope: "tree" },
       { part: "Redis", pid: redis.pid(), scope: "tree" },
       { part: "PostgreSQL", pid: postgres.pid(), scope: "tree" },
       ...started.flatMap(({ pid }): ProcessPart[] => [

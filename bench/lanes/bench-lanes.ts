@@ -4,6 +4,7 @@ import type { Benchmark } from "../bench-context.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import { invoice } from "../documents/invoice.ts";
 import { table } from "../documents/table.ts";
+import { arriveByChance } from "../measure/arrive-by-chance.ts";
 import { describeMachine } from "../measure/report-results.ts";
 import { median, percentile } from "../measure/statistics.ts";
 import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
@@ -76,20 +77,8 @@ export const benchLanes: Benchmark = async ({ say, args }) => {
 
   const never = new AbortController().signal;
 
-  /** Documents that arrive by chance, as those of many callers do. */
-  async function arrive(engine: Engine): Promise<number[]> {
-    const latenciesMs: number[] = [];
-    const printing: Promise<void>[] = [];
-    const endsAt = performance.now() + window * 1_000;
-    while (performance.now() < endsAt) {
-      const startedAt = performance.now();
-      const one = print(engine, invoice, "interactive", never);
-      printing.push(one.then(() => void latenciesMs.push(performance.now() - startedAt)));
-      await delay((-Math.log(1 - Math.random()) * 1_000) / rate);
-    }
-    await Promise.all(printing);
-    return latenciesMs;
-  }
+  const arrive = (engine: Engine) =>
+    arriveByChance(() => print(engine, invoice, "interactive", never), { perSecond: rate, seconds: window });
 
   /** Documents one after the other on each connection; answers how many a second. */
   async function saturate(engine: Engine): Promise<number> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describeService, withConnection } from "@platen/provisioning";
 import { startProgram, testServiceOptions } from "@platen/testing";
 import { Redis } from "ioredis";
+import { createBatchSender, type MadeBatch } from "../batches/batch-sender.ts";
 import { createProject } from "../create-project.ts";
 import { invoice } from "../documents/invoice.ts";
 import { bodyOf, createHttpClient } from "../http-client.ts";
@@ -27,6 +28,9 @@ export type StubPlaten = {
   addGateway(): Promise<void>;
   /** Asks for documents that take `printMs` to print, of each project and each gateway in turn. */
   requester(printMs: number): () => Promise<Buffer>;
+  /** Has a batch of the first project made, of documents that take `printMs` to print. */
+  makeBatch(rows: number, printMs: number): Promise<MadeBatch>;
+  stop(): Promise<void>;
   /** The bytes that have been written so far, by what they are. */
   written(): Promise<Written>;
 };
@@ -44,6 +48,7 @@ export async function startStubPlaten(): Promise<StubPlaten> {
   );
   const parts = [...platen.parts];
   const workerLogs: string[] = [];
+  const workers: { kill(signal: NodeJS.Signals): void }[] = [];
   const clientsOf = (gatewayUrl: string) =>
     projects.map(({ key, templateIds }) => ({
       post: createHttpClient(gatewayUrl, key),
@@ -63,11 +68,12 @@ export async function startStubPlaten(): Promise<StubPlaten> {
       STUB_WORKERS: String(count),
     });
     workerLogs.push(part.logFile);
-    const { pid } = await startProgram({
+    const running = await startProgram({
       ...part,
       args: [...part.args.slice(0, -1), join(import.meta.dirname, "stub-workers.ts")],
     });
-    parts.push({ part: "workers", pid, scope: "tree" });
+    workers.push(running);
+    parts.push({ part: "workers", pid: running.pid, scope: "tree" });
   };
 
   return {
@@ -93,6 +99,15 @@ export async function startStubPlaten(): Promise<StubPlaten> {
         if (client === undefined) throw new Error("this Platen has no gateway");
         return bodyOf(await client.post("/api/v1/generate", `{"templateId":"${client.templateId}","data":${data}}`));
       };
+    },
+    makeBatch(rows, printMs) {
+      const [project] = projects;
+      if (project === undefined) throw new Error("this Platen has no project");
+      return createBatchSender({ ...platen, parts }, project).make(template, rows, { printMs });
+    },
+    async stop() {
+      for (const worker of workers) worker.kill("SIGTERM");
+      await platen.stop();
     },
     async written() {
       const redis = new Redis(platen.redisUrl, {
