@@ -11,8 +11,6 @@ export type MadeBatch = {
   perSecond: number;
   /** Processor time of one row, by part. */
   cpuMs: ReadonlyMap<string, number>;
-  /** What each document took of a worker, in milliseconds. */
-  renderMs: number[];
 };
 
 /** Sends batches to a Platen, and reads from its database when their documents were made. */
@@ -53,9 +51,8 @@ export function createBatchSender(
       const { counts } = await client.waitForBatch(batchId);
       const after = takeSnapshot();
       if (counts.completed !== rows) throw new Error(`${counts.completed} of ${rows} rows were made`);
-      type Times = { seconds: number; renderMs: number[] };
-      const sql = `SELECT extract(epoch FROM max(finished_at) - min(finished_at))::float8 AS seconds,
-                          array_agg(render_ms) AS "renderMs"
+      type Times = { seconds: number };
+      const sql = `SELECT extract(epoch FROM max(finished_at) - min(finished_at))::float8 AS seconds
                    FROM documents WHERE batch_id = $1`;
       const [times] = await withConnection(
         databaseUrl,
@@ -68,7 +65,6 @@ export function createBatchSender(
         batchId,
         perSecond: (rows - 1) / (times?.seconds ?? Number.NaN),
         cpuMs: cpu,
-        renderMs: times?.renderMs ?? [],
       };
     },
   };

@@ -63,6 +63,7 @@ export async function startStubPlaten(): Promise<StubPlaten> {
       CATALOG_URL: catalog.url,
       REDIS_URL: platen.redisUrl,
       SERVICE_TOKEN_PUBLIC_KEY: platen.keys.publicKey,
+      COURIER_TOKEN_PUBLIC_KEY: platen.courierKeys.publicKey,
       CHROMIUM_PATH: "none",
       RENDER_CONCURRENCY: "1",
       STUB_WORKERS: String(count),

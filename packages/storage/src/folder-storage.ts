@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { refuseOddKey, type Storage } from "./storage.ts";
 
@@ -19,6 +19,18 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
+/** Opens a new file beside the one that it becomes. The first of a folder makes the folder. */
+async function openPart(path: string): Promise<FileHandle> {
+  const openNew = () => open(partOf(path), "wx", 0o600);
+  try {
+    return await openNew();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return openNew();
+  }
+}
+
 /** Keeps objects as files that only the user of this process can read. Several processes may share the folder. */
 export function createFolderStorage(folder: string): Storage {
   function pathOf(key: string): string {
@@ -29,9 +41,8 @@ export function createFolderStorage(folder: string): Storage {
   return {
     async put(key, content) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
-        const file = await open(partOf(path), "wx", 0o600);
+        const file = await openPart(path);
         try {
           for await (const piece of content) await file.writeFile(piece);
           await file.sync();

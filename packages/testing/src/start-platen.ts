@@ -35,6 +35,7 @@ export type EmptyPlaten = {
   /** For the operator; each service has a user of its own. */
   redisUrl: string;
   keys: ServiceTokenKeys;
+  courierKeys: ServiceTokenKeys;
   processes: {
     catalog: RunningService;
     courier: RunningService;
@@ -174,6 +175,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     databaseUrl: database.url,
     redisUrl: redis.url,
     keys,
+    courierKeys,
     processes: { catalog, courier, couriers, gateway, gateways, workers },
     startWorker: (extra = {}) => startOneMore("worker", workers, extra),
     startGateway: (extra = {}) => startOneMore("gateway", gateways, extra),

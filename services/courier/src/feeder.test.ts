@@ -127,6 +127,21 @@ describe("the window", () => {
     expect(called("leaseBackground").map(({ documents }) => documents)).toEqual(leased);
   });
 
+  test.each([
+    [20, 16],
+    [60, 10],
+    [500, 6],
+  ])("of two slots holds 300 ms of work, 6 to 16 documents: after one of %d ms it holds %d", async (renderMs, held) => {
+    world.slots = 2;
+    const fed = feeder();
+    world.due = [await dueDocument("doc_1")];
+    await fed.look();
+    fed.done({ documentId: "doc_1", status: "completed", renderMs });
+    world.inQueue = 0;
+    await fed.look();
+    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([6, held]);
+  });
+
   test("has so many bytes at most, which come back when a document is done or its lease has ended", async () => {
     const inputBytes = 64 * 1024 * 1024;
     const fed = feeder();

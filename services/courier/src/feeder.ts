@@ -45,9 +45,13 @@ const unreadable: Failure = {
 /** The lease of the lock: another courier feeds at most so long after the last one died, and one interval. */
 export const lockLeaseMs = 7_000;
 
-/** How many documents are in the queue at most: enough that no slot is ever empty. */
-function windowOf(slots: number): number {
-  return slots === 0 ? 0 : 2 * slots + 2;
+/** How long the documents in the queue keep the slots busy: longer than it takes to see that they are done and to feed more. */
+const windowMs = 300;
+const weightOfNewest = 0.2;
+
+/** How many documents are in the queue at most: enough that no slot is ever empty, and more of those that take little time. */
+function windowOf(slots: number, meanMs: number): number {
+  return slots === 0 ? 0 : Math.max(2 * slots + 2, Math.min(8 * slots, Math.ceil((slots * windowMs) / meanMs)));
 }
 
 type Fed = { projectId: string; flow: string; inputBytes: number; endsAt: number };
@@ -80,6 +84,8 @@ export function createFeeder(deps: FeederDependencies) {
   const servedFlows = createServed({ now: monotonicNow });
   const fed = new Map<string, Fed>();
   let slots = { count: 0, readAt: -Infinity };
+  /** What a document takes of a worker: the mean of the last ones. */
+  let meanMs = Infinity;
   let lockedUntil = -Infinity;
   let lockAskedAt = -Infinity;
 
@@ -107,13 +113,14 @@ export function createFeeder(deps: FeederDependencies) {
     const known = fed.get(documentId);
     if (!known) return;
     fed.delete(documentId);
+    if (renderMs !== undefined) meanMs = meanMs === Infinity ? renderMs : meanMs + weightOfNewest * (renderMs - meanMs);
     served.done(known.projectId, renderMs);
     servedFlows.done(known.flow, renderMs);
   }
 
   /** How much the queue has room for; undefined while it is still half full, or waits for workers. */
   async function room(): Promise<{ documents: number; inputBytes: number } | undefined> {
-    const window = windowOf(await backgroundSlots());
+    const window = windowOf(await backgroundSlots(), meanMs);
     if (window === 0) return undefined;
     const { waiting, active } = await producer.count();
     const documents = Math.min(window - waiting - active, maxDocumentsPerLease);

@@ -109,8 +109,8 @@ export async function createDependencies(options: {
   const concurrency: Record<Lane, number> = {
     // More jobs than documents printed at once, so that filling and replying overlap with printing.
     interactive: Math.ceil(slots * 1.5),
-    // A job taken early waits in this worker, though another one may have a slot.
-    background: slots,
+    // The PDFs are kept as well, which takes longer than to reply.
+    background: slots * 2,
   };
   const lanes: readonly Lane[] = config.WORKER_LANES === "all" ? ["interactive", "background"] : [config.WORKER_LANES];
   const consumers = lanes.map((lane) =>

@@ -150,10 +150,13 @@ export function createAuthenticate({
     courier: () => Promise.resolve({ kind: "courier" }),
   };
 
-  /** A courier signs grants itself, so each must name a document in progress that is made from this source. */
-  async function grantCaller(token: string): Promise<Caller> {
+  /**
+   * A courier signs grants itself, so each that reads must name a document in progress that is made from this source. Writing
+   * finds such a document itself.
+   */
+  async function grantCaller({ method }: Operation, token: string): Promise<Caller> {
     const grant = verified(() => serviceTokens.verifyGrant(token));
-    if (grant.issuer === "platen-courier" && !(await backgroundDocuments.uses(grant))) {
+    if (method === "get" && grant.issuer === "platen-courier" && !(await backgroundDocuments.uses(grant))) {
       const message = "The grant names no document in progress that is made from this source.";
       throw new Problem("auth.token_invalid", { message });
     }
@@ -165,7 +168,7 @@ export function createAuthenticate({
     if (kind === undefined) throw new Error(`${operationId} does not say for whom it is called`);
     if (kind === "reports") return { kind };
     const token = bearerOf(request);
-    if (kind === "grant") return grantCaller(token);
+    if (kind === "grant") return grantCaller(operation, token);
     verified(() => blamingClocks(() => serviceTokens.verifyServiceToken(token, operationId, issuerFor(kind))));
     return withServiceToken[kind](operation, request);
   };

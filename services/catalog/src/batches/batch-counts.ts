@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createId } from "@platen/contracts";
 import type { DataSource } from "typeorm";
-import { queryRows } from "../database/rows.ts";
+import { prepare, queryRows } from "../database/rows.ts";
 import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 
 /** Each process adds to rows of its own, so that no two processes wait for each other. */
@@ -72,11 +72,13 @@ const openSql = "SELECT batch_id AS \"batchId\" FROM batches WHERE status IN ('q
  * all have counted. Without ids it looks at all open batches, for processes that ended in between.
  */
 export function createSettleBatches(dataSource: DataSource) {
+  const settle = prepare<object>(dataSource, "settle_batches", settleSql);
+
   return async function settleBatches(batchIds?: readonly string[]): Promise<void> {
     const open =
       batchIds ?? (await queryRows<{ batchId: string }>(dataSource.manager, openSql)).map((row) => row.batchId);
     if (open.length === 0) return;
-    await queryRows(dataSource.manager, settleSql, [open, open.map(() => createId("delivery"))]);
+    await settle([open, open.map(() => createId("delivery"))]);
   };
 }
 

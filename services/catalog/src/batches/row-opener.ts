@@ -34,7 +34,8 @@ const candidatesSql = `
 
 /**
  * Opens documents of rows. The update looks again, so that no row is opened twice, and none of a batch that was paused or
- * cancelled meanwhile. A document's input stays in the chunk of its row.
+ * cancelled meanwhile. A document's input stays in the chunk of its row. Its time is not rounded up, so that the lease which
+ * follows at once finds it due.
  */
 const openSql = `
   WITH moved AS (
@@ -60,7 +61,7 @@ const openSql = `
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, lane,
                            reference, metadata, batch_id, row_number, due_at)
     SELECT document_id, project_id, template_id, template_name, version, key_id, 'queued', notes->>'filename',
-           ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, now()
+           ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, date_trunc('milliseconds', now())
     FROM opened
   )
   INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)

@@ -148,6 +148,10 @@ const leaseSql = `
   JOIN document_inputs AS i ON i.document_id = l.document_id AND i.project_id = l.project_id
   ORDER BY l.turn, l.document_id`;
 
+const usesSql = `
+  SELECT 1 FROM document_inputs AS i JOIN documents AS d ON d.document_id = i.document_id AND d.project_id = i.project_id
+  WHERE i.document_id = $1 AND i.project_id = $2 AND i.source_id = $3 AND d.status IN ('queued', 'rendering')`;
+
 type LeasedRow = Omit<LeasedDocument, "createdAt" | "input" | "row"> & {
   createdAt: Date;
   input: Buffer;
@@ -211,6 +215,7 @@ export function createBackgroundDocuments(options: {
   const { dataSource, mostOpen, openRows, settleBatches, keepsRequests, storageWatch } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql);
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
+  const findUse = prepare<object>(dataSource, "uses_source", usesSql);
 
   return {
     /**
@@ -340,13 +345,7 @@ export function createBackgroundDocuments(options: {
      * by grants of its own making.
      */
     async uses(grant: { documentId: string; projectId: string; sourceId: string }): Promise<boolean> {
-      const found = await queryRows(
-        dataSource.manager,
-        `SELECT 1 FROM document_inputs AS i JOIN documents AS d ON d.document_id = i.document_id AND d.project_id = i.project_id
-         WHERE i.document_id = $1 AND i.project_id = $2 AND i.source_id = $3 AND d.status IN ('queued', 'rendering')`,
-        [grant.documentId, grant.projectId, grant.sourceId],
-      );
-      return found.length > 0;
+      return (await findUse([grant.documentId, grant.projectId, grant.sourceId])).length > 0;
     },
   };
 }

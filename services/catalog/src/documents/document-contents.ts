@@ -7,7 +7,7 @@ import type { ByteRange, Storage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
-import { queryRows } from "../database/rows.ts";
+import { prepare, queryRows } from "../database/rows.ts";
 import { laneOf } from "./lane.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 
@@ -82,6 +82,18 @@ function keyOf({ projectId, contentId }: { projectId: string; contentId: string 
   return `${projectId}/${contentId}.pdf`;
 }
 
+/** The row of a PDF, before its object. Only a document that is not finished gets one. */
+const openContentSql = `
+  INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)
+  SELECT $1, d.document_id, d.project_id, now() + make_interval(secs => $4), now() + interval '${settledAfter}'
+  FROM documents AS d
+  WHERE d.document_id = $2 AND d.project_id = $3 AND d.lane = $5 AND d.status IN ('queued', 'rendering')
+  RETURNING content_id`;
+
+const closeContentSql = `
+  UPDATE document_contents SET sha256 = $3, size_bytes = $4, crc32 = $5
+  WHERE content_id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING content_id`;
+
 /** Creates the functions that keep PDFs. Without a storage, the catalog keeps none. */
 export function createDocumentContents(options: {
   dataSource: DataSource;
@@ -91,6 +103,8 @@ export function createDocumentContents(options: {
   countFailure: () => void;
 }) {
   const { dataSource, logger, watch, countFailure } = options;
+  const openContent = prepare<object>(dataSource, "open_content", openContentSql);
+  const closeContent = prepare<object>(dataSource, "close_content", closeContentSql);
 
   function storageOrRefusal(): Storage {
     if (options.storage) return options.storage;
@@ -179,15 +193,7 @@ export function createDocumentContents(options: {
       // Before the row: an installation without a storage writes nothing.
       storageOrRefusal();
       const kept = { projectId, contentId: createId("content") };
-      const opened = await queryRows(
-        dataSource.manager,
-        `INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)
-         SELECT $1, d.document_id, d.project_id, now() + make_interval(secs => $4), now() + interval '${settledAfter}'
-         FROM documents AS d
-         WHERE d.document_id = $2 AND d.project_id = $3 AND d.lane = $5 AND d.status IN ('queued', 'rendering')
-         RETURNING content_id`,
-        [kept.contentId, documentId, projectId, keepSeconds, laneOf(grant)],
-      );
+      const opened = await openContent([kept.contentId, documentId, projectId, keepSeconds, laneOf(grant)]);
       if (opened.length === 0) throw new Problem("document.not_found");
       const hash = createHash("sha256");
       let sizeBytes = 0;
@@ -202,12 +208,7 @@ export function createDocumentContents(options: {
         }
       };
       await inStorage((storage) => storage.put(keyOf(kept), measured()), "storage.unavailable");
-      const closed = await queryRows(
-        dataSource.manager,
-        `UPDATE document_contents SET sha256 = $3, size_bytes = $4, crc32 = $5
-         WHERE content_id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING content_id`,
-        [kept.contentId, projectId, hash.digest("hex"), sizeBytes, checksum],
-      );
+      const closed = await closeContent([kept.contentId, projectId, hash.digest("hex"), sizeBytes, checksum]);
       if (closed.length > 0) return;
       // It was deleted meanwhile.
       await inStorage((storage) => storage.delete(keyOf(kept)));
