@@ -195,7 +195,7 @@ faultRow(
     catalogMayHear.resolve(undefined);
     const answered = await Promise.race([lateAnswer.promise, delay(lateAnswerMs)]);
     firstWorker.kill("SIGCONT");
-    figures.exactly("answer to the late PDF of the stopped worker", answered ?? "none", "auth.token_invalid");
+    figures.exactly("answer to the late PDF of the stopped worker", answered ?? "none", "document.not_found");
     const isEmpty = async () => (await bucket.list()).length === 0;
     await waitFor(isEmpty, { timeoutMs: 15_000, describe: "an empty bucket" }).catch(() => false);
     figures.exactly("objects left after the sweep", (await bucket.list()).length, 0);
