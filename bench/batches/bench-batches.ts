@@ -136,9 +136,6 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
   const startedAt = performance.now();
   await client.addRows(manyId, rows);
   const takenSeconds = (performance.now() - startedAt) / 1_000;
-  const { gateway } = platen.processes;
-  const metrics = await (await fetch(new URL("/metrics", gateway.managementUrl))).text();
-  const loopMs = 1_000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1]);
   await client.cancelBatch(manyId);
 
   const part = (name: string) => compared.map(({ batch }) => batch.cpuMs.get(name) ?? Number.NaN);
@@ -203,7 +200,6 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
       },
       { name: "ms to the first byte in the middle of a ZIP", values: zipMs, goal: { atMost: 300 } },
       { name: `seconds to take ${manyRows} rows of 2 KB`, values: [takenSeconds], goal: { atMost: 20 } },
-      { name: "ms of the gateway's event loop meanwhile, p99", values: [loopMs], goal: { atMost: 50 } },
     ],
     failures,
   };
