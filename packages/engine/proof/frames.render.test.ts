@@ -4,20 +4,6 @@ import { engineForFile } from "./engine-for-file.ts";
 
 const engine = engineForFile();
 
-test("of scripts that open documents without end the busiest fails, and others are printed meanwhile", async () => {
-  const html = `<p>x<script>
-    const { contentDocument: d } = document.body.appendChild(document.createElement("iframe"));
-    setTimeout(() => { for (;;) { d.open(); d.close(); } });
-    window.platenReady = new Promise(() => {});
-  </script>`;
-  const floods = ["prj_flood_1", "prj_flood_2"].map((projectId) =>
-    engine.printHtml(html, { settings: { javascript: true }, projectId }).catch((error: unknown) => error),
-  );
-  await expect(Promise.race(floods)).resolves.toMatchObject({ code: "render_failed", retryable: false });
-  expect(await pdfText((await engine.printHtml("<p>next")).pdf)).toEqual([expect.stringContaining("next")]);
-  await Promise.all(floods);
-});
-
 const frames = `<p>outside<iframe srcdoc="<p>first"></iframe>
   <iframe srcdoc="<p>around<iframe srcdoc='<p>nested'></iframe>"></iframe>
   <iframe src="data:text/html,<p>address"></iframe><object data="data:text/html,<p>object" type="text/html"></object>
@@ -34,4 +20,21 @@ test("documents in frames are printed each time, whatever was printed before", a
     sizes.add((await engine.printHtml(frames)).pdf.length);
   }
   expect(sizes.size).toBe(1);
+});
+
+// The last: the browser works off what they have opened.
+test("of scripts that open documents without end the busiest fails, and others are printed meanwhile", async () => {
+  const html = `<p>x<script>
+    const { contentDocument: d } = document.body.appendChild(document.createElement("iframe"));
+    setTimeout(() => { for (;;) { d.open(); d.close(); } });
+    window.platenReady = new Promise(() => {});
+  </script>`;
+  const floods = ["prj_flood_1", "prj_flood_2"].map((projectId) =>
+    engine.printHtml(html, { settings: { javascript: true }, projectId }).catch((error: unknown) => error),
+  );
+  // On a busy machine its time may be over before it has kept the browser busy for a second.
+  const code = expect.stringMatching(/^render_(failed|timeout)$/);
+  await expect(Promise.race(floods)).resolves.toMatchObject({ code, retryable: false });
+  expect(await pdfText((await engine.printHtml("<p>next")).pdf)).toEqual([expect.stringContaining("next")]);
+  await Promise.all(floods);
 });
