@@ -13,7 +13,7 @@ const resultsSchema = jestResults.extend({
 
 /**
  * Runs jest and prints "N passed, N failed" as its last line. Returns the exit code. A run without a passed test fails. It
- * has four workers for two processors, because tests wait for servers and browsers for a third of their time.
+ * has three workers for two processors, because tests wait for servers and browsers for a third of their time.
  */
 export async function runJest(options: {
   rootFolder: string;
@@ -43,7 +43,7 @@ function spawnJest(
     process.execPath,
     [
       join(rootFolder, "node_modules/jest/bin/jest.js"),
-      "--maxWorkers=4",
+      "--maxWorkers=3",
       "--json",
       `--outputFile=${outputFile}`,
       ...args,
