@@ -275,9 +275,9 @@ describe("a script without an end", () => {
   });
 });
 
-/** Waits until the browser is idle. */
+/** Waits until the browser is idle. On a busy machine a browser with work left may get a small part of a core. */
 async function whenIdle(by = engine): Promise<void> {
-  await waitFor(async () => (await coresUsed(by.health().pid)) < 0.5, {
+  await waitFor(async () => (await coresUsed(by.health().pid)) < 0.1, {
     describe: "the ended document to free its core",
   });
 }
