@@ -9,6 +9,8 @@ const problem = (status: number, code: "dependency.unavailable" | "storage.unava
 
 test.each([
   ["a connection that breaks", new TransportError("it breaks", { failure: "connection" }), true],
+  ["a call that takes too long", new TransportError("no answer", { failure: "timeout" }), false],
+  ["an answer of another release", new TransportError("it does not match", { failure: "answer" }), false],
   ["a catalog without its database", problem(503, "dependency.unavailable"), true],
   ["a catalog without its storage", problem(503, "storage.unavailable"), false],
   ["a mistake of the catalog", problem(500, "internal"), false],

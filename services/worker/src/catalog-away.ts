@@ -1,7 +1,11 @@
 import { ApiProblem, TransportError } from "@platen/client";
 import type { RenderError } from "@platen/engine/failure";
 
-/** Tells whether a document failed because no catalog answered the worker, or none that can reach its database. */
+/**
+ * Tells whether a document failed because the worker reached no catalog, or the catalog no database. A call that took too
+ * long may be the document's own fault: its PDF may be too large to be kept in time.
+ */
 export function isCatalogAway({ cause }: RenderError): boolean {
-  return cause instanceof TransportError || (cause instanceof ApiProblem && cause.code === "dependency.unavailable");
+  if (cause instanceof TransportError) return cause.failure === "connection";
+  return cause instanceof ApiProblem && cause.code === "dependency.unavailable";
 }

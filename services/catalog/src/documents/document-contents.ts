@@ -94,6 +94,9 @@ const closeContentSql = `
   UPDATE document_contents SET sha256 = $3, size_bytes = $4, crc32 = $5
   WHERE content_id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING content_id`;
 
+/** Callers learn that a part of Platen is away; workers, that it is the storage and not the database. */
+type StorageProblem = "dependency.unavailable" | "storage.unavailable";
+
 /** Creates the functions that keep PDFs. Without a storage, the catalog keeps none. */
 export function createDocumentContents(options: {
   dataSource: DataSource;
@@ -106,25 +109,22 @@ export function createDocumentContents(options: {
   const openContent = prepare<object>(dataSource, "open_content", openContentSql);
   const closeContent = prepare<object>(dataSource, "close_content", closeContentSql);
 
-  function storageOrRefusal(): Storage {
+  function storageOrRefusal(code: StorageProblem = "dependency.unavailable"): Storage {
     if (options.storage) return options.storage;
     const message = "This installation keeps no PDFs: the catalog has no STORAGE_URL.";
-    throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+    throw new Problem(code, { message, retryAfterSeconds: 60 });
   }
 
   /** Runs work on the storage. Its failure is a problem that may pass. */
-  async function inStorage<T>(
-    work: (storage: Storage) => Promise<T>,
-    code: "dependency.unavailable" | "storage.unavailable" = "dependency.unavailable",
-  ): Promise<T> {
-    const storage = storageOrRefusal();
+  async function inStorage<T>(work: (storage: Storage) => Promise<T>, code?: StorageProblem): Promise<T> {
+    const storage = storageOrRefusal(code);
     try {
       return await work(storage);
     } catch (cause) {
       if (isProblem(cause)) throw cause;
       countFailure();
       watch.suspect();
-      throw new Problem(code, { retryAfterSeconds, cause });
+      throw new Problem(code ?? "dependency.unavailable", { retryAfterSeconds, cause });
     }
   }
 
@@ -191,7 +191,7 @@ export function createDocumentContents(options: {
       if (grant.documentId !== documentId || grant.preview || keepSeconds === undefined)
         throw new Problem("auth.token_invalid", { message: "The grant does not allow to keep this document." });
       // Before the row: an installation without a storage writes nothing.
-      storageOrRefusal();
+      storageOrRefusal("storage.unavailable");
       const kept = { projectId, contentId: createId("content") };
       const opened = await openContent([kept.contentId, documentId, projectId, keepSeconds, laneOf(grant)]);
       if (opened.length === 0) throw new Problem("document.not_found");
