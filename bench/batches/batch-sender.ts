@@ -1,7 +1,6 @@
 import { createClient, type Client } from "@platen/client";
 import { withConnection } from "@platen/provisioning";
-import type { BenchDocument } from "../documents/bench-document.ts";
-import { markOf } from "../documents/bench-document.ts";
+import { markOf, type BenchDocument } from "../documents/bench-document.ts";
 import { cpuMs, takeSnapshot } from "../measure/process-usage.ts";
 import type { BenchPlaten } from "../start-platen.ts";
 
@@ -35,8 +34,8 @@ export function createBatchSender(
 
   return {
     client,
-    open,
 
+    /** Starts a batch, whose rows are made from then on. */
     async start(document: BenchDocument, rows: number): Promise<string> {
       const batchId = await open(document, rows);
       await client.startBatch(batchId);

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { request } from "node:http";
 import { waitFor } from "@platen/testing";
 import type { BenchContext } from "../bench-context.ts";
 import { createProject } from "../create-project.ts";
@@ -19,12 +17,13 @@ import type { Report } from "../report/report.ts";
 import { startPlaten } from "../start-platen.ts";
 import { createBatchSender, type MadeBatch } from "./batch-sender.ts";
 import { measureDeliveries } from "./measure-deliveries.ts";
+import { measureSingles } from "./measure-singles.ts";
 import { measureSlots } from "./measure-slots.ts";
+import { measureZip } from "./measure-zip.ts";
 
 const connections = 64;
 const batchRows = 1_500;
 const perSecond = 10;
-const singles = 60;
 const messages = 300;
 const receivers = 10;
 const manyRows = 100_000;
@@ -99,18 +98,10 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
     }
   }
 
-  const [waited, taken, completed]: number[][] = [[], [], []];
-  for (let single = 0; single < singles; single += 1) {
-    const startedAt = performance.now();
-    await generate();
-    const answeredAt = performance.now();
-    waited?.push(answeredAt - startedAt);
-    const { documentId } = await client.createDocument({ templateId, data: invoice.data(markOf((asked += 1))) });
-    const takenAt = performance.now();
-    taken?.push(takenAt - answeredAt);
-    await client.waitForDocument(documentId);
-    completed?.push(performance.now() - takenAt);
-  }
+  const single = await measureSingles(sender, {
+    generate: () => generate(),
+    document: () => ({ templateId, data: invoice.data(markOf((asked += 1))) }),
+  });
   const deliveries = await measureDeliveries(platen, sender, {
     templateId,
     data: invoice.data(markOf(0)),
@@ -118,18 +109,7 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
     receivers,
   });
 
-  const lastBatch = compared.at(-1)?.batch.batchId ?? "";
-  const zipMs: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    const startedAt = performance.now();
-    const asking = request(`${platen.baseUrl}/api/v1/batches/${lastBatch}/zip`, {
-      headers: { authorization: `Bearer ${project.key}`, range: `bytes=${5_000_000 + time}-` },
-    }).end();
-    const [response] = (await once(asking, "response")) as [NodeJS.ReadableStream];
-    await once(response, "data");
-    zipMs.push(performance.now() - startedAt);
-    asking.destroy();
-  }
+  const zipMs = await measureZip(`${platen.baseUrl}/api/v1/batches/${compared.at(-1)?.batch.batchId}/zip`, project.key);
 
   const { batchId: manyId } = await client.createBatch({ templateId });
   const rows = Array.from({ length: manyRows }, (_, row) => ({ data: { number: row, note } }));
@@ -186,10 +166,10 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
         values: p95Ratios(table),
         goal: { atMost: 3 },
       },
-      { name: "ms until 202, p95", values: [percentile(taken ?? [], 0.95)] },
+      { name: "ms until 202, p95", values: [percentile(single.takenMs, 0.95)] },
       {
         name: "ms from 202 to completed, above those of /generate (medians, one after the other)",
-        values: [median(completed ?? []) - median(waited ?? [])],
+        values: [median(single.completedMs) - median(single.generatedMs)],
         goal: { atMost: 20 },
       },
       { name: `messages a second, to ${receivers} receivers`, values: [deliveries.perSecond], goal: { atLeast: 500 } },

@@ -19,7 +19,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Opens a new file beside the one that it becomes. The first of a folder makes the folder. */
+/** Opens the part file of an object, and creates their folder if it is missing. */
 async function openPart(path: string): Promise<FileHandle> {
   const openNew = () => open(partOf(path), "wx", 0o600);
   try {

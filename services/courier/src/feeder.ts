@@ -18,7 +18,7 @@ import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { RowReader } from "./batches/row-reader.ts";
 import type { Metrics } from "./metrics.ts";
-import { createServed } from "./served.ts";
+import { createServed, weightOfNewest } from "./served.ts";
 import { createWakeablePause } from "./wakeable-pause.ts";
 
 /** The catalog leases a document for so long. A document that is not done by then is leased again, by this courier or another. */
@@ -47,7 +47,6 @@ export const lockLeaseMs = 7_000;
 
 /** How long the documents in the queue keep the slots busy: longer than it takes to see that they are done and to feed more. */
 const windowMs = 300;
-const weightOfNewest = 0.2;
 
 /** How many documents are in the queue at most: enough that no slot is ever empty, and more of those that take little time. */
 function windowOf(slots: number, meanMs: number): number {

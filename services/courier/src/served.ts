@@ -1,7 +1,7 @@
 /** How fast what was served is forgotten: by halves in a minute. */
 const halfLifeMs = 60_000;
 /** How much a new time counts in a mean. */
-const weightOfNewest = 0.2;
+export const weightOfNewest = 0.2;
 const firstMeanMs = 500;
 /** Below this, it counts as never served. */
 const negligibleMs = 1;

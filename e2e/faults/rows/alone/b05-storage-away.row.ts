@@ -15,7 +15,7 @@ import { faultRow } from "../../runner/fault-row.ts";
 /** Tell how quick this machine is, so that the batch outlasts the harms and ends soon after. */
 const firstRows = 40;
 const warmUpRows = 20;
-/** The first documents of a worker are slow: the batch ends earlier than after that, but not before the second harm. */
+/** The first documents of a worker are slow, so the batch takes less time than that. It must outlast the second harm. */
 const batchSeconds = 28;
 const perSecond = 10;
 const beforeMs = 4_000;

@@ -98,7 +98,7 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: b
   const { projectId } = grant;
   const completed = report.status === "completed" ? report : undefined;
   const failure = report.status === "failed" ? report.failure : undefined;
-  const isWithoutCatalog = report.status === "failed" && report.failure.retryable && report.isCatalogAway === true;
+  const isCatalogAway = report.status === "failed" && report.failure.retryable && report.isCatalogAway === true;
   const isUnstarted = failure?.code === "render_timeout" && failure.stage === "queue";
   return {
     documentId: report.documentId,
@@ -114,7 +114,7 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: b
     filename: completed?.filename ?? null,
     lane: laneOf(grant),
     isRetryable: failure?.retryable === true,
-    isUncounted: isUnstarted || isWithoutCatalog || (isStorageAway && isNotKept(report)),
+    isUncounted: isUnstarted || isCatalogAway || (isStorageAway && isNotKept(report)),
   };
 }
 
