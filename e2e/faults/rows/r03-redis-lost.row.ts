@@ -83,6 +83,10 @@ faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (f
   const duringIt = answers.filter(({ sentAt }) => sentAt > wentAt && sentAt < returnsAt);
   addQuickRefusals(figures, "down", duringIt, 1);
   figures.atMost("down: first document after its return", (goodAt - backAt) / 1_000, 10, "s");
+  // A worker looks every 2.5 seconds whether Redis answers.
+  const areReady = async () => (await Promise.all([...gateways, ...workers].map(whyNotReady))).join("") === "";
+  await waitFor(areReady, { timeoutMs: 30_000, describe: "all processes to be ready again" });
+  figures.atMost("down: all processes are ready again", (performance.now() - backAt) / 1_000, 10, "s");
   const unclear = answers.filter(({ status }) => status !== 200 && status !== 503).length;
   figures.exactly("down: requests answered with neither a document nor 503", unclear, 0);
   const states = await documentStates(platen.baseUrl, caller.apiKey);
