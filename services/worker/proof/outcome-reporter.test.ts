@@ -80,6 +80,32 @@ test("reports gather during the pause between two batches", async () => {
   await outcomes.close(5_000);
 });
 
+test("a report that somebody waits for takes the others along sooner", async () => {
+  const arrived: string[] = [];
+  const kinds = ["nobody waits", "somebody waits"];
+  // Several of each, because timers that end within one millisecond run in either order.
+  const reporters = [...kinds, ...kinds, ...kinds, ...kinds].map((kind) => {
+    const { batches, outcomes } = startCatalog(() => {
+      arrived.push(kind);
+      return 200;
+    });
+    const first = Promise.withResolvers<void>();
+    outcomes.report(report(1), first.resolve);
+    return { kind, batches, outcomes, isFirstTaken: first.promise };
+  });
+  await Promise.all(reporters.map(({ isFirstTaken }) => isFirstTaken));
+  for (const { outcomes } of reporters) outcomes.report(report(2));
+  // By now each pauses before its next batch.
+  await new Promise(setImmediate);
+  for (const { kind, outcomes } of reporters) {
+    outcomes.report(report(3), kind === "somebody waits" ? () => undefined : undefined);
+  }
+  await waitFor(() => arrived.length === 2 * reporters.length, { intervalMs: 1, describe: "the next reports" });
+  expect(arrived.slice(reporters.length)).toEqual(kinds.toReversed().flatMap((kind) => [kind, kind, kind, kind]));
+  expect(reporters.map(({ batches }) => batches.map((batch) => batch.length))).toEqual(reporters.map(() => [1, 2]));
+  await Promise.all(reporters.map(({ outcomes }) => outcomes.close(5_000)));
+});
+
 describe("the report that a document is being rendered", () => {
   function rendering(number: number): OutcomeReport {
     const { grant, documentId } = report(number);

@@ -10,6 +10,8 @@ const maxWaiting = 20_000;
 const retryPauseMs = 500;
 /** The time between two batches. Under load several reports share a call. A single report does not wait. */
 const batchIntervalMs = 50;
+/** The same while somebody waits for one of the reports: a caller for the document, or the courier for the slot. */
+const awaitedIntervalMs = 20;
 /** How long "rendering" reports are held back. Most documents end sooner, and need none. */
 const renderingDelayMs = 250;
 
@@ -35,6 +37,7 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   let isUnavailable = false;
   const closing = new AbortController();
   const ended = new AbortController();
+  let hurrying = new AbortController();
 
   async function send(batch: WaitingReport[]): Promise<void> {
     lastSentAt = performance.now();
@@ -59,18 +62,27 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
     }
   }
 
+  /** How long the next batch still waits for others. */
+  function aheadMs(): number {
+    if (closing.signal.aborted) return 0;
+    const intervalMs = waiting.some(({ onTaken }) => onTaken) ? awaitedIntervalMs : batchIntervalMs;
+    return lastSentAt + intervalMs - performance.now();
+  }
+
   async function pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: closing.signal }).catch(() => {
-      // The reporter is closing, so the waiting reports go at once.
+    hurrying = new AbortController();
+    await delay(ms, undefined, { signal: AbortSignal.any([closing.signal, hurrying.signal]) }).catch(() => {
+      // The reporter is closing, or an awaited report came.
     });
   }
 
   async function sendAll(): Promise<void> {
     try {
       while (waiting.length > 0) {
-        const aheadMs = lastSentAt + batchIntervalMs - performance.now();
-        if (aheadMs > 0) await pause(aheadMs);
-        await send(waiting.splice(0, maxBatch));
+        const waitMs = aheadMs();
+        // A timer may end up to a millisecond early.
+        if (waitMs >= 1) await pause(waitMs);
+        else await send(waiting.splice(0, maxBatch));
       }
     } catch {
       // The grace ended while this waited for the catalog.
@@ -87,6 +99,7 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
       });
     }
     waiting.push({ report, onTaken });
+    if (onTaken) hurrying.abort();
     sending ??= sendAll();
   }
 
