@@ -112,6 +112,19 @@ withHelm(test)("a large number of a values file is the same number in a ConfigMa
   expect(renderChart(productionValues, { further })).toContain('BODY_LIMIT_BYTES: "5242880"');
 });
 
+withHelm(test)("each hook of `helm test` is a pod that stays, because `--logs` reads the log of each", () => {
+  const resources = parseResources(renderChart(productionValues, { further: { test: { templateId: "tpl_1" } } }));
+  const hooks = resources.filter((object) => JSON.stringify(object).includes('"helm.sh/hook":"test"'));
+  expect(hooks).toEqual([
+    expect.objectContaining({
+      kind: "Pod",
+      metadata: expect.objectContaining({
+        annotations: { "helm.sh/hook": "test", "helm.sh/hook-delete-policy": "before-hook-creation" },
+      }),
+    }),
+  ]);
+});
+
 withHelm(test)("without an API key or a template, `helm test` says what is missing", () => {
   const run = (templateId: string) => {
     const resources = parseResources(renderChart(productionValues, { further: { test: { templateId } } }));

@@ -248,11 +248,3 @@ matchExpressions:
 - protocol: TCP
   port: 53
 {{- end }}
-
-{{- /* The objects of a test live as long as it runs. */}}
-{{- define "platen.testHook" -}}
-annotations:
-  helm.sh/hook: test
-  helm.sh/hook-weight: {{ . | quote }}
-  helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
-{{- end }}
