@@ -8,6 +8,7 @@ import { packBackgroundInput, type BackgroundJob } from "@platen/queue";
 import { createServiceTokenSigner, createServiceTokenVerifier } from "@platen/service-tokens";
 import { createRowReader } from "./batches/row-reader.ts";
 import { createFeeder } from "./feeder.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 
 const keys = generateKeyPairSync("ec", {
   namedCurve: "P-256",
@@ -32,10 +33,14 @@ let world: {
 let calls: Call[];
 let jobs: BackgroundJob[];
 let asked: string[];
+let metrics: Metrics;
 
 beforeEach(() => {
   world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, due: [], chunk: {} };
   [calls, jobs, asked] = [[], [], []];
+  const unasked = () => Promise.resolve(undefined);
+  const answersPing = () => Promise.resolve(true);
+  metrics = createMetrics({ backlog: unasked, progress: unasked, deliveryBacklog: unasked, answersPing });
 });
 
 async function dueDocument(documentId: string, given: Partial<LeasedDocument> = {}): Promise<LeasedDocument> {
@@ -80,7 +85,7 @@ function feeder() {
     },
     tokens,
     rows: createRowReader({ catalog: { call: call as never } }),
-    metrics: { setFeeding: () => undefined, setSlots: () => undefined, countFed: () => undefined },
+    metrics,
     log: { info: () => undefined, warn: () => undefined },
     courier: "courier-1",
     deadlineMs,
@@ -238,4 +243,24 @@ test("a courier without the lock leases nothing, and asks for it at intervals", 
   world.time += 2_000;
   await fed.look();
   expect(called("leaseBackground")).toHaveLength(1);
+});
+
+test("the mean time of documents is there once one is made, and only while this courier feeds", async () => {
+  const name = "platen_background_document_seconds";
+  const shown = async () => (await metrics.registry.getSingleMetric(name)?.get())?.values.map(({ value }) => value);
+  world.slots = 2;
+  world.due = [await dueDocument("doc_1"), await dueDocument("doc_2")];
+  const { look, done } = feeder();
+  await look();
+  expect(await shown()).toEqual([]);
+  done({ documentId: "doc_1", status: "completed", renderMs: 500 });
+  expect(await shown()).toEqual([0.5]);
+  done({ documentId: "doc_2", status: "completed", renderMs: 1_500 });
+  const [mean = 0] = (await shown()) ?? [];
+  expect(mean).toBeGreaterThan(0.5);
+  expect(mean).toBeLessThan(1.5);
+  world.isHolder = false;
+  world.time += 60_000;
+  await look();
+  expect(await shown()).toEqual([]);
 });

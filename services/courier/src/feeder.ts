@@ -61,7 +61,7 @@ export type FeederDependencies = {
   lock: Pick<FeederLock, "hold">;
   tokens: Pick<ServiceTokenSigner, "grant">;
   rows: RowReader;
-  metrics: Pick<Metrics, "setFeeding" | "setSlots" | "countFed">;
+  metrics: Pick<Metrics, "setFeeding" | "setSlots" | "setDocumentSeconds" | "countFed">;
   log: Pick<Logger, "info" | "warn">;
   /** Names this process in its leases. */
   courier: string;
@@ -112,7 +112,10 @@ export function createFeeder(deps: FeederDependencies) {
     const known = fed.get(documentId);
     if (!known) return;
     fed.delete(documentId);
-    if (renderMs !== undefined) meanMs = meanMs === Infinity ? renderMs : meanMs + weightOfNewest * (renderMs - meanMs);
+    if (renderMs !== undefined) {
+      meanMs = meanMs === Infinity ? renderMs : meanMs + weightOfNewest * (renderMs - meanMs);
+      metrics.setDocumentSeconds(meanMs / 1_000);
+    }
     served.done(known.projectId, renderMs);
     servedFlows.done(known.flow, renderMs);
   }

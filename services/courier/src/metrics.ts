@@ -106,6 +106,11 @@ export function createMetrics(sources: MetricSources) {
     help: "Documents that all workers together print at once for POST /documents, as this courier last saw it.",
     registers,
   });
+  const documentSeconds = new Gauge({
+    name: "platen_background_document_seconds",
+    help: "Mean time that workers took for the last documents of POST /documents. Only the courier that feeds has it, once one is made.",
+    registers,
+  });
   const fed = new Counter({
     name: "platen_background_documents_fed_total",
     help: "Documents of POST /documents given to workers. A document that is tried again counts again.",
@@ -119,10 +124,16 @@ export function createMetrics(sources: MetricSources) {
     registers,
   });
   feeding.set(0);
+  documentSeconds.remove();
 
   return {
     registry,
-    setFeeding: (isFeeding: boolean): void => feeding.set(isFeeding ? 1 : 0),
+    setFeeding(isFeeding: boolean): void {
+      feeding.set(isFeeding ? 1 : 0);
+      // The next holder measures on. An old mean beside its own would mislead those who take the maximum.
+      if (!isFeeding) documentSeconds.remove();
+    },
+    setDocumentSeconds: (mean: number): void => documentSeconds.set(mean),
     setSlots: (count: number): void => slots.set(count),
     countFed: (): void => fed.inc(),
     countAttempt: (outcome: string, seconds: number): void => attempts.observe({ outcome }, seconds),
