@@ -58,6 +58,12 @@ withBoth(test)("each setting of the production overlay has a value of the chart 
         prometheusAddress: setting("prometheus-address"),
       },
     },
+    backgroundWorker: {
+      autoscaling: {
+        most: Number(setting("background-workers-most")),
+        work: Number(setting("background-workers-work")),
+      },
+    },
   };
   const otherChart = parseResources(renderChart(productionValues, { namespace: setting("namespace"), further }));
   const otherOverlay = parseResources(renderOtherInstallation(renderOverlay));
@@ -80,6 +86,8 @@ withBoth(test)("the chart keeps PDFs in a volume as the component does, and a cl
 withBoth(test).each<Mistake>([
   ["ConfigMap gateway", "/data/TRUST_PROXY", "2"],
   ["Deployment worker", "/spec/template/spec/containers/0/resources/limits/memory", "1Gi"],
+  ["Deployment background-worker", "/spec/template/spec/containers/0/envFrom/1"],
+  ["ScaledObject background-worker", "/spec/triggers/0/metadata/activationThreshold", "0"],
   ["Deployment gateway", "/spec/template/metadata/annotations", { note: "of one side" }],
   ["Job migrate", "/spec/backoffLimit"],
   ["NetworkPolicy to-redis", "/spec/egress/0/ports/0/port", 6380],
@@ -94,6 +102,12 @@ withHelm(test).each([
   [{ workers: { replicas: 3 } }, "additional properties 'workers' not allowed"],
   [{ worker: { replicas: "abc" } }, "at '/worker/replicas': got string, want integer"],
   [{ worker: { autoscaling: { kind: "cpu" } } }, "value must be one of 'none', 'hpa', 'keda'"],
+  [{ backgroundWorker: { autoscaling: { kind: "hpa" } } }, "value must be one of 'none', 'keda'"],
+  [
+    { backgroundWorker: { autoscaling: { work: 0 } } },
+    "at '/backgroundWorker/autoscaling/work': minimum: got 0, want 1",
+  ],
+  [{ backgroundWorker: { lanes: "all" } }, "additional properties 'lanes' not allowed"],
   [{ gateway: { config: { logLevel: "debug" } } }, "'logLevel' does not match pattern"],
   [{ image: { registry: "" } }, "image.registry is missing."],
   [{ host: "" }, "host is missing."],
@@ -106,6 +120,36 @@ withHelm(test).each([
 ])("the chart refuses %j and says why", (further, reason) => {
   expect(() => renderChart(productionValues, { further })).toThrow(reason);
 });
+
+withHelm(test)(
+  "background workers of the chart are off unless enabled, have a fixed number without KEDA, and a lane of their own",
+  () => {
+    const rendered = (backgroundWorker: object) => {
+      const resources = parseResources(renderChart(productionValues, { further: { backgroundWorker } }));
+      return resources.filter(({ metadata }) => metadata.name === "background-worker");
+    };
+    expect(rendered({ enabled: false })).toEqual([]);
+    const config = { WORKER_LANES: "all", RENDER_CONCURRENCY: 4 };
+    const fixed = rendered({ autoscaling: { kind: "none" }, replicas: 3, priorityClassName: "low", config });
+    expect(fixed.map(({ kind }) => kind).toSorted()).toEqual([
+      "ConfigMap",
+      "Deployment",
+      "PodDisruptionBudget",
+      "ServiceAccount",
+    ]);
+    expect(fixed).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ data: { WORKER_LANES: "background", RENDER_CONCURRENCY: "4" } }),
+        expect.objectContaining({
+          spec: expect.objectContaining({
+            replicas: 3,
+            template: expect.objectContaining({ spec: expect.objectContaining({ priorityClassName: "low" }) }),
+          }),
+        }),
+      ]),
+    );
+  },
+);
 
 withHelm(test)("a large number of a values file is the same number in a ConfigMap", () => {
   const further = { gateway: { config: { BODY_LIMIT_BYTES: 5_242_880 } } };

@@ -7,24 +7,36 @@ import { Service } from "kubernetes-models/v1/Service";
 import { environmentOf, givenVariables, readers, secretKeysOf } from "./environment.ts";
 import { mainContainer, objectsOf, workload } from "./manifests.ts";
 import type { Mistake } from "./mistake.ts";
-import { container, gatewayConfig, pod, processNames, rule, serviceNames, workerConfig } from "./rule.ts";
+import {
+  backgroundConfig,
+  container,
+  gatewayConfig,
+  pod,
+  processesIn,
+  rule,
+  servicesIn,
+  workerConfig,
+  workersIn,
+} from "./rule.ts";
 
 rule(
   "a process gets only variables that it reads, and all that it needs",
   (manifests) => {
-    for (const name of processNames) {
+    for (const name of processesIn(manifests)) {
       const given = Object.keys(givenVariables(manifests, workload(manifests, name)));
       expect(Object.keys(readers[name].variables.shape)).toEqual(expect.arrayContaining(given));
       loadConfig<Record<never, never>>(readers[name].variables, environmentOf(manifests, name));
     }
     // Its default counts the CPUs of the node.
-    expect(givenVariables(manifests, workload(manifests, "worker"))).toHaveProperty("RENDER_CONCURRENCY");
+    for (const name of workersIn(manifests))
+      expect(givenVariables(manifests, workload(manifests, name))).toHaveProperty("RENDER_CONCURRENCY");
   },
   [
     gatewayConfig("TRUST_PROXIES", "1"),
     gatewayConfig("CATALOG_URL"),
     ["ConfigMap catalog", "/data/DATABASE_POOL_SIZE", "many"],
     workerConfig("RENDER_CONCURRENCY"),
+    backgroundConfig("WORKER_LANE", "background"),
   ],
 );
 
@@ -39,7 +51,7 @@ rule(
       for (const { targetPort } of spec?.ports ?? []) expect(ports).toContain(targetPort);
     }
     const port = services.find(({ metadata }) => metadata?.name === "catalog")?.spec?.ports?.[0]?.port;
-    for (const name of ["gateway", "worker", "courier"] as const)
+    for (const name of ["gateway", "courier", ...workersIn(manifests)] as const)
       expect(environmentOf(manifests, name)["CATALOG_URL"]).toBe(`http://catalog:${port}`);
   },
   [
@@ -52,7 +64,7 @@ rule(
 rule(
   "all services send traces to one collector and sample alike",
   (manifests) => {
-    const [gateway, ...others] = serviceNames.map((name) =>
+    const [gateway, ...others] = servicesIn(manifests).map((name) =>
       Object.entries(environmentOf(manifests, name)).filter(([variable]) => variable.startsWith("OTEL_")),
     );
     for (const other of others) expect(Object.fromEntries(other)).toEqual(Object.fromEntries(gateway ?? []));
@@ -63,19 +75,35 @@ rule(
 rule(
   "the queue is durable",
   (manifests) => {
-    for (const name of ["gateway", "worker", "courier"] as const)
+    for (const name of ["gateway", "courier", ...workersIn(manifests)] as const)
       expect(environmentOf(manifests, name)).toMatchObject({ REQUIRE_DURABLE_QUEUE: "1" });
   },
-  [workerConfig("REQUIRE_DURABLE_QUEUE", "0")],
+  [workerConfig("REQUIRE_DURABLE_QUEUE", "0"), backgroundConfig("REQUIRE_DURABLE_QUEUE", "0")],
+);
+
+rule(
+  "some workers print what callers wait for, and background workers never do",
+  (manifests) => {
+    const lanes = (name: "worker" | "background-worker") => environmentOf(manifests, name)["WORKER_LANES"] ?? "all";
+    expect(["all", "interactive"]).toContain(lanes("worker"));
+    if (workersIn(manifests).length > 1) expect(lanes("background-worker")).toBe("background");
+  },
+  [
+    workerConfig("WORKER_LANES", "background"),
+    backgroundConfig("WORKER_LANES", "all"),
+    backgroundConfig("WORKER_LANES"),
+    // The later ConfigMap has precedence.
+    ["Deployment background-worker", `${container}/envFrom/1`],
+  ],
 );
 
 /** The workloads that hold each secret key. */
 const secretHolders: Readonly<Record<string, readonly string[]>> = {
-  "platen-authorities/ca.pem": ["gateway", "catalog", "worker", "courier", "migrate"],
+  "platen-authorities/ca.pem": ["gateway", "catalog", "worker", "background-worker", "courier", "migrate"],
   "platen-database/url": ["catalog", "migrate"],
   "platen-database/password": ["postgres"],
   "platen-redis-gateway/url": ["gateway"],
-  "platen-redis-worker/url": ["worker"],
+  "platen-redis-worker/url": ["worker", "background-worker"],
   "platen-redis-courier/url": ["courier"],
   "platen-redis/password": ["redis"],
   "platen-redis/gateway-password": ["redis"],
@@ -84,9 +112,9 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-signing-key/private.pem": ["gateway"],
   "platen-storage/access-key-id": ["catalog"],
   "platen-storage/secret-access-key": ["catalog"],
-  "platen-verifying-keys/public.pem": ["catalog", "worker"],
+  "platen-verifying-keys/public.pem": ["catalog", "worker", "background-worker"],
   "platen-courier-signing-key/private.pem": ["courier"],
-  "platen-courier-verifying-keys/public.pem": ["catalog", "worker"],
+  "platen-courier-verifying-keys/public.pem": ["catalog", "worker", "background-worker"],
   "platen-secrets-key/key": ["catalog"],
 };
 

@@ -13,6 +13,7 @@ export const readers = {
   gateway: { image: "gateway", variables: gatewayVariables },
   catalog: { image: "catalog", variables: checkedCatalogVariables },
   worker: { image: "worker", variables: workerVariables },
+  "background-worker": { image: "worker", variables: workerVariables },
   courier: { image: "courier", variables: courierVariables },
   migrate: { image: "catalog", variables: commandVariables },
 } as const;
@@ -45,9 +46,14 @@ export function configsOf(manifests: Manifests) {
   return {
     gateway: loadConfig(gatewayVariables, environmentOf(manifests, "gateway")),
     catalog: loadConfig(checkedCatalogVariables, environmentOf(manifests, "catalog")),
-    worker: loadConfig(workerVariables, environmentOf(manifests, "worker")),
+    worker: workerConfigOf(manifests, "worker"),
     courier: loadConfig(courierVariables, environmentOf(manifests, "courier")),
   };
+}
+
+/** Returns the configuration of a Deployment of workers. */
+export function workerConfigOf(manifests: Manifests, name: "worker" | "background-worker") {
+  return loadConfig(workerVariables, environmentOf(manifests, name));
 }
 
 /** Returns all variables of a process. */

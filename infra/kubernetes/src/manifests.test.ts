@@ -85,7 +85,8 @@ withKustomize(test)("a copy of the production overlay with other settings differ
     expect(text).toContain(value);
     if (name !== "namespace") text = text.replaceAll(value, settings[name] ?? "");
   }
-  const withoutHashes = (json: string) => json.replaceAll(/"(gateway|catalog|worker|courier)-[a-z0-9]{10}"/g, '"$1"');
+  const withoutHashes = (json: string) =>
+    json.replaceAll(/"(gateway|catalog|worker|background-worker|courier)-[a-z0-9]{10}"/g, '"$1"');
   const production = JSON.stringify(parseResources(render("k8s/overlays/production")));
   const inOtherNamespace = production
     .replaceAll('"namespace":"platen"', '"namespace":"documents"')

@@ -4,7 +4,7 @@ import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPol
 import { configsOf, environmentOf } from "./environment.ts";
 import { mainContainer, objectsOf, type Manifests } from "./manifests.ts";
 import { allowedCalls, type Party } from "./network.ts";
-import { gatewayConfig, processNames, rule, serviceNames } from "./rule.ts";
+import { gatewayConfig, processesIn, rule, servicesIn, workersIn } from "./rule.ts";
 
 /** Parties outside the namespace that could call or be called, wherever an installation is. */
 const outside: readonly Party[] = [
@@ -57,20 +57,20 @@ function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[
   const publicServers = parties.filter(({ name, ports }) => serverNames.includes(name) && ports.includes(443));
   return [
     "gateway > catalog:8080",
-    "worker > catalog:8080",
+    ...workersIn(manifests).map((name) => `${name} > catalog:8080`),
     "courier > catalog:8080",
     "courier > internet:443",
     ...publicServers.map(({ name }) => `courier > ${name}:443`),
     `gateway > redis:${portOf("redis")}`,
-    `worker > redis:${portOf("redis")}`,
+    ...workersIn(manifests).map((name) => `${name} > redis:${portOf("redis")}`),
     `courier > redis:${portOf("redis")}`,
     `catalog > postgres:${portOf("postgres")}`,
     `migrate > postgres:${portOf("postgres")}`,
     ...(portOf("storage") === undefined ? [] : [`catalog > storage:${portOf("storage")}`]),
-    ...processNames.flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
+    ...processesIn(manifests).flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
     ...(has("Ingress") ? ["ingress > gateway:8080"] : []),
-    ...(has("PodMonitor") ? serviceNames.map((name) => `monitoring > ${name}:9090`) : []),
-    ...(collector ? serviceNames.map((name) => `${name} > collector:${collector.ports[1]}`) : []),
+    ...(has("PodMonitor") ? servicesIn(manifests).map((name) => `monitoring > ${name}:9090`) : []),
+    ...(collector ? servicesIn(manifests).map((name) => `${name} > collector:${collector.ports[1]}`) : []),
   ];
 }
 
@@ -101,6 +101,7 @@ rule(
     ["NetworkPolicy to-receivers", "/spec/egress/0/to/0/ipBlock/except", []],
     ["NetworkPolicy to-receivers", "/spec/egress/0/ports"],
     ["NetworkPolicy to-catalog", "/spec/podSelector/matchExpressions/0/values", ["gateway"]],
+    ["NetworkPolicy to-redis", "/spec/podSelector/matchExpressions/0/values", ["gateway", "worker", "courier"]],
     ["NetworkPolicy to-collector", "/spec/egress/0/to/0/namespaceSelector/matchLabels", { a: "b" }],
     gatewayConfig("OTEL_EXPORTER_OTLP_ENDPOINT", "http://opentelemetry-collector.elsewhere.svc:4318"),
   ],

@@ -24,6 +24,8 @@ export const otherSettings: Readonly<Record<string, string>> = {
   "workers-least": "1002",
   "workers-most": "1050",
   "workers-blind": "1004",
+  "background-workers-most": "1060",
+  "background-workers-work": "1900",
 };
 
 const overlay = join(manifestsFolder, "overlays/production");

@@ -6,15 +6,26 @@ import { shutdownTimeoutMs as courierShutdownTimeoutMs } from "@platen/courier/c
 import { shutdownTimeoutMs as workerShutdownTimeoutMs } from "@platen/worker/config";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
-import { configsOf, environmentOf } from "./environment.ts";
+import { configsOf, environmentOf, workerConfigOf } from "./environment.ts";
 import { mainContainer, manifestsOf, objectsOf, quantity, workload, type Workload } from "./manifests.ts";
-import { container, gatewayConfig, pod, processNames, rendered, rule, serviceNames, workerConfig } from "./rule.ts";
+import {
+  backgroundConfig,
+  container,
+  gatewayConfig,
+  pod,
+  processesIn,
+  rendered,
+  rule,
+  servicesIn,
+  workerConfig,
+  workersIn,
+} from "./rule.ts";
 
 rule(
   "a container has the ports and the entry point of its image, which reaps the processes of browsers",
   (manifests) => {
-    for (const name of processNames) expect(mainContainer(workload(manifests, name)).command).toBeUndefined();
-    for (const name of serviceNames) {
+    for (const name of processesIn(manifests)) expect(mainContainer(workload(manifests, name)).command).toBeUndefined();
+    for (const name of servicesIn(manifests)) {
       const { PORT, MANAGEMENT_PORT } = environmentOf(manifests, name);
       const expected = [...(PORT === undefined ? [] : [`http ${PORT}`]), `management ${MANAGEMENT_PORT}`];
       const { ports = [] } = mainContainer(workload(manifests, name));
@@ -54,7 +65,7 @@ const probes = {
 rule(
   "a probe asks the management port at its own path, and fails neither too soon nor too late",
   (manifests) => {
-    for (const name of serviceNames)
+    for (const name of servicesIn(manifests))
       for (const kind of ["startupProbe", "livenessProbe", "readinessProbe"] as const) {
         const probe = mainContainer(workload(manifests, name))[kind];
         const { path, least, most } = probes[kind];
@@ -87,9 +98,10 @@ rule(
       gateway: gatewayShutdownTimeoutMs(configs.gateway),
       catalog: catalogShutdownTimeoutMs,
       worker: workerShutdownTimeoutMs(configs.worker),
+      "background-worker": workerShutdownTimeoutMs(workerConfigOf(manifests, workersIn(manifests).at(-1) ?? "worker")),
       courier: courierShutdownTimeoutMs,
     };
-    for (const name of serviceNames) {
+    for (const name of servicesIn(manifests)) {
       const owner = workload(manifests, name);
       const needed = preStopSeconds(owner) + needs[name] / 1_000 + spareSeconds;
       expect(owner.pod.terminationGracePeriodSeconds ?? 30).toBeGreaterThanOrEqual(needed);
@@ -100,6 +112,7 @@ rule(
     ["Deployment catalog", `${pod}/terminationGracePeriodSeconds`, 20],
     gatewayConfig("RENDER_DEADLINE_MS", "60000"),
     workerConfig("SHUTDOWN_GRACE_MS", "60000"),
+    backgroundConfig("SHUTDOWN_GRACE_MS", "60000"),
   ],
 );
 
@@ -120,18 +133,23 @@ const documentMebibytes = 400;
 rule(
   "a worker has memory and a CPU for each document at once, and no limit that stops a browser halfway",
   (manifests) => {
-    const { pod: spec, ...owner } = workload(manifests, "worker");
-    const slots = configsOf(manifests).worker.RENDER_CONCURRENCY;
-    const { requests, limits } = mainContainer({ pod: spec, ...owner }).resources ?? {};
-    const volumes = (spec.volumes ?? []).reduce((sum, { emptyDir }) => sum + quantity(emptyDir?.sizeLimit ?? 0), 0);
-    const needed = (ownMebibytes + documentMebibytes * slots) * mebibyte + volumes;
-    expect(quantity(limits?.["memory"])).toBeGreaterThanOrEqual(needed);
-    expect(quantity(requests?.["cpu"])).toBeGreaterThanOrEqual(slots);
-    expect(limits).not.toHaveProperty("cpu");
+    for (const name of workersIn(manifests)) {
+      const owner = workload(manifests, name);
+      const slots = workerConfigOf(manifests, name).RENDER_CONCURRENCY;
+      const { requests, limits } = mainContainer(owner).resources ?? {};
+      const sizes = (owner.pod.volumes ?? []).map(({ emptyDir }) => quantity(emptyDir?.sizeLimit ?? 0));
+      const volumes = sizes.reduce((sum, size) => sum + size, 0);
+      const needed = (ownMebibytes + documentMebibytes * slots) * mebibyte + volumes;
+      expect(quantity(limits?.["memory"])).toBeGreaterThanOrEqual(needed);
+      expect(quantity(requests?.["cpu"])).toBeGreaterThanOrEqual(slots);
+      expect(limits).not.toHaveProperty("cpu");
+    }
   },
   [
     workerConfig("RENDER_CONCURRENCY", "4"),
+    backgroundConfig("RENDER_CONCURRENCY", "4"),
     ["Deployment worker", `${container}/resources/limits/memory`, "1Gi"],
+    ["Deployment background-worker", `${container}/resources/limits/memory`, "1Gi"],
     ["Deployment worker", `${container}/resources/requests/cpu`, "1500m"],
     ["Deployment worker", `${container}/resources/limits/cpu`, "4"],
   ],
@@ -140,13 +158,15 @@ rule(
 rule(
   "a worker's work folder and shared memory are in memory, and no service writes to the node's disk",
   (manifests) => {
-    for (const name of processNames)
+    for (const name of processesIn(manifests))
       for (const { emptyDir, secret, persistentVolumeClaim } of workload(manifests, name).pod.volumes ?? [])
         if (!secret && !persistentVolumeClaim) expect(emptyDir).toMatchObject({ medium: "Memory" });
-    const mounts = mainContainer(workload(manifests, "worker")).volumeMounts ?? [];
-    const folders = mounts.map(({ mountPath }) => mountPath);
-    expect(folders).toContain("/dev/shm");
-    expect(folders).toContain(configsOf(manifests).worker.WORK_DIR.split("/", 2).join("/"));
+    for (const name of workersIn(manifests)) {
+      const mounts = mainContainer(workload(manifests, name)).volumeMounts ?? [];
+      const folders = mounts.map(({ mountPath }) => mountPath);
+      expect(folders).toContain("/dev/shm");
+      expect(folders).toContain(workerConfigOf(manifests, name).WORK_DIR.split("/", 2).join("/"));
+    }
   },
   [
     ["Deployment worker", `${container}/volumeMounts/1`],
@@ -177,11 +197,14 @@ rule(
     expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
     const folder = spec.volumes?.find(({ hostPath }) => hostPath)?.hostPath?.path;
     const files = objectsOf(seccomp, ConfigMap).flatMap(({ data = {} }) => Object.keys(data));
-    const profile = workload(manifests, "worker").pod.securityContext?.seccompProfile?.localhostProfile ?? "";
-    expect(files.map((name) => `${folder}/${name}`)).toContain(join("/var/lib/kubelet/seccomp", profile));
+    for (const name of workersIn(manifests)) {
+      const profile = workload(manifests, name).pod.securityContext?.seccompProfile?.localhostProfile ?? "";
+      expect(files.map((file) => `${folder}/${file}`)).toContain(join("/var/lib/kubelet/seccomp", profile));
+    }
   },
   [
     ["Deployment worker", `${pod}/securityContext/seccompProfile`, { type: "RuntimeDefault" }],
     ["Deployment worker", `${pod}/securityContext/seccompProfile/localhostProfile`, "other.json"],
+    ["Deployment background-worker", `${pod}/securityContext/seccompProfile/localhostProfile`, "other.json"],
   ],
 );

@@ -46,11 +46,21 @@ export function rule(
 }
 
 export const serviceNames = ["gateway", "catalog", "worker", "courier"] as const;
-export const processNames = [...serviceNames, "migrate"] as const;
+
+/** The Deployments of workers. Not every overlay has workers for background documents alone. */
+export const workersIn = ({ workloads }: Manifests) =>
+  (["worker", "background-worker"] as const).filter((name) => workloads.some((one) => one.name === name));
+export const servicesIn = (manifests: Manifests) => [...new Set([...serviceNames, ...workersIn(manifests)])];
+export const processesIn = (manifests: Manifests) => [...servicesIn(manifests), "migrate" as const];
 
 /** The paths of a workload's pod and of its first container. */
 export const pod = "/spec/template/spec";
 export const container = `${pod}/containers/0`;
 
 export const gatewayConfig = (key: string, value?: string): Mistake => ["ConfigMap gateway", `/data/${key}`, value];
+export const backgroundConfig = (key: string, value?: string): Mistake => [
+  "ConfigMap background-worker",
+  `/data/${key}`,
+  value,
+];
 export const workerConfig = (key: string, value?: string): Mistake => ["ConfigMap worker", `/data/${key}`, value];
