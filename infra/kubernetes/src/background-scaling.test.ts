@@ -63,7 +63,10 @@ function differences(numbers: Numbers, results: Results): string {
     }));
     const file = join(folder, "tests.json");
     writeFileSync(file, JSON.stringify({ tests: [{ interval: "15s", input_series, promql_expr_test }] }));
-    const { status, stdout, stderr } = spawnSync(promtool ?? "", ["test", "rules", file], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(promtool ?? "", ["test", "rules", file], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
     return status === 0 ? "" : `${stdout}${stderr}`;
   } finally {
     rmSync(folder, { recursive: true });
