@@ -80,9 +80,9 @@ test("reports gather during the pause between two batches", async () => {
   await outcomes.close(5_000);
 });
 
-test("a report that somebody waits for takes the others along sooner", async () => {
+test("an awaited report takes the others along sooner", async () => {
   const arrived: string[] = [];
-  const kinds = ["nobody waits", "somebody waits"];
+  const kinds = ["alone", "awaited"];
   // Several of each, because timers that end within one millisecond run in either order.
   const reporters = [...kinds, ...kinds, ...kinds, ...kinds].map((kind) => {
     const { batches, outcomes } = startCatalog(() => {
@@ -98,7 +98,7 @@ test("a report that somebody waits for takes the others along sooner", async () 
   // By now each pauses before its next batch.
   await new Promise(setImmediate);
   for (const { kind, outcomes } of reporters) {
-    outcomes.report(report(3), kind === "somebody waits" ? () => undefined : undefined);
+    outcomes.report(report(3), kind === "awaited" ? () => undefined : undefined);
   }
   await waitFor(() => arrived.length === 2 * reporters.length, { intervalMs: 1, describe: "the next reports" });
   expect(arrived.slice(reporters.length)).toEqual(kinds.toReversed().flatMap((kind) => [kind, kind, kind, kind]));

@@ -10,7 +10,7 @@ const maxWaiting = 20_000;
 const retryPauseMs = 500;
 /** The time between two batches. Under load several reports share a call. A single report does not wait. */
 const batchIntervalMs = 50;
-/** The same while somebody waits for one of the reports: a caller for the document, or the courier for the slot. */
+/** The same while one of the reports is awaited: by a caller for the document, or by the courier for the slot. */
 const awaitedIntervalMs = 20;
 /** How long "rendering" reports are held back. Most documents end sooner, and need none. */
 const renderingDelayMs = 250;
