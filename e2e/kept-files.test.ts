@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
+import { createProjectBatch } from "@platen/contracts/project-batches";
 import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -179,6 +180,48 @@ test.each([
 ])("%s is refused", async (_, body) => {
   const answer = await generate(body);
   expect(answer.status).toBe(400);
+});
+
+describe("the time of a project for kept PDFs", () => {
+  const day = 86_400;
+  const change = (body: { contentDefaultDays?: number; contentMaxDays?: number | null }) =>
+    session.call(operations.renameProject, { params: { projectId: platen.projectId }, body });
+  const rows = [{ data: { x: "1" } }];
+  /** For how many days a finished document is kept. */
+  const daysOf = async (documentId: string) => {
+    const { finishedAt, expiresAt } = await client.waitForDocument(documentId);
+    return Math.round((Date.parse(expiresAt ?? "") - Date.parse(finishedAt ?? "")) / day / 1_000);
+  };
+
+  test("counts for PDFs of all ways in from then on, and its maximum refuses a longer time", async () => {
+    const answer = await generate({ store: true });
+    const before = answer.headers.get("platen-document-id") ?? "";
+    expect(await change({ contentDefaultDays: 2, contentMaxDays: 3 })).toMatchObject({ contentLimitDays: 14 });
+    const stored = (await generate({ store: true })).headers.get("platen-document-id") ?? "";
+    const background = (await client.createDocument({ templateId, data: { x: "1" } })).documentId;
+    const { batchId } = await client.createBatch({ templateId, rows });
+    await client.waitForBatch(batchId);
+    const ofBatch = (await client.listDocuments({ batchId })).documents[0]?.documentId ?? "";
+    expect(await Promise.all([before, stored, background, ofBatch].map(daysOf))).toEqual([7, 2, 2, 2]);
+
+    const details = [
+      { path: "expiresIn", message: "must be at most 259200 seconds (3 days), the maximum of this project" },
+    ];
+    const [long, longer] = [{ expiresIn: 4 * day }, { expiresIn: 15 * day }];
+    const asked = await generate({ store: true, ...long });
+    expect(await asked.json()).toMatchObject({ error: { code: "request.invalid", details } });
+    const refused = { status: 400, code: "request.invalid", details };
+    await expect(client.createDocument({ templateId, data: {}, ...long })).rejects.toMatchObject(refused);
+    await expect(client.createBatch({ templateId, ...long })).rejects.toMatchObject(refused);
+    const params = { projectId: platen.projectId };
+    const ofMember = session.call(createProjectBatch, { params, body: { templateId, rows, ...long } });
+    await expect(ofMember).rejects.toMatchObject(refused);
+    await expect(client.createBatch({ templateId, ...longer })).rejects.toMatchObject({
+      details: [{ path: "expiresIn", message: expect.stringContaining("14 days), the maximum of this installation") }],
+    });
+    await change({ contentDefaultDays: 7, contentMaxDays: null });
+    expect((await client.createBatch({ templateId, ...long })).status).toBe("receiving");
+  });
 });
 
 describe("a document that no caller waits for", () => {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
-import { inProofLane, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
+import { inProofLane, pdfText, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import type { Browser, HTTPRequest } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishTemplate } from "../project-setup.ts";
@@ -539,6 +539,48 @@ describe("in a project", () => {
     await visitor.sees("Requests may bring their own HTML.");
     const { allowsInlineHtml } = await dashboard.call(operations.getProject, { params: { projectId } });
     expect(allowsInlineHtml).toBe(true);
+  });
+
+  test("the project changes for how long PDFs are kept, and a wrong number is told at its field", async () => {
+    const retention = async () => {
+      const project = await dashboard.call(operations.getProject, { params: { projectId } });
+      return [project.contentDefaultDays, project.contentMaxDays];
+    };
+    /** The message at a field, which describes it. */
+    const messageAt = (name: string) =>
+      visitor.page.$eval(`input[name=${name}]`, (input) =>
+        (input.getAttribute("aria-describedby") ?? "")
+          .split(" ")
+          .map((id) => document.getElementById(id)?.textContent ?? "")
+          .join(" "),
+      );
+    const save = () => visitor.page.locator("form:has(input[name=contentMaxDays]) button[type=submit]").click();
+    await openPage("/settings");
+    await visitor.sees("Leave it empty for 30, the maximum of this installation.");
+    await visitor.fill("Keep PDFs for, in days", "soon");
+    await save();
+    await visitor.sees("Must be a whole number of days from 1 to 3650.");
+    expect(await messageAt("contentDefaultDays")).toContain("Must be a whole number of days from 1 to 3650.");
+    await visitor.fill("Keep PDFs for, in days", "5");
+    await visitor.fill("At most, in days", "31");
+    await save();
+    await visitor.sees("Must be at most 30 days, the maximum of this installation.");
+    expect(await messageAt("contentMaxDays")).toContain("the maximum of this installation.");
+    await visitor.fill("At most, in days", "4");
+    await save();
+    await visitor.sees("Must be at most 4 days, the maximum of this project.");
+    expect(await messageAt("contentDefaultDays")).toContain("Must be at most 4 days");
+    expect(await retention()).toEqual([7, null]);
+    await visitor.fill("Keep PDFs for, in days", "3");
+    await save();
+    await visitor.sees("The settings of kept PDFs are saved.");
+    expect(await retention()).toEqual([3, 4]);
+    await (await visitor.find("textbox", "At most, in days")).focus();
+    await visitor.press("Control", "a");
+    await visitor.press("Backspace");
+    await save();
+    const isUnlimited = async () => (await retention())[1] === null;
+    await waitFor(isUnlimited, { describe: "the maximum to be that of the installation" });
   });
 
   test("a theme chosen in the account menu stays after a reload, whatever the system prefers", async () => {

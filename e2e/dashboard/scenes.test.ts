@@ -26,6 +26,7 @@ const shownElsewhere = [
   "version-not-found",
   "documents-no-match",
   "document-delivery-waiting",
+  "settings-kept-pdfs",
   "settings-secret-new",
   "asset-actions",
   "translations-export",

@@ -128,6 +128,13 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       sees("A project needs at least one owner."),
     ],
     settings: [at(`${project}/settings`), find("textbox", "Never keep")],
+    "settings-kept-pdfs": [
+      at(`${project}/settings`),
+      fill("At most, in days", "5"),
+      click("button", "Save"),
+      sees("Must be at most 5 days"),
+      scrollTo("input[name=contentMaxDays]"),
+    ],
     "settings-secret-new": [
       at(`${project}/settings`),
       click("button", "Make a new secret"),

@@ -16,6 +16,7 @@ import { mountDocuments } from "./routes/documents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountLinks } from "./routes/links.ts";
+import { mountProjects } from "./routes/projects.ts";
 import { mountPreview } from "./routes/preview.ts";
 import { mountPresence } from "./routes/presence.ts";
 import { mountSessions } from "./routes/sessions.ts";
@@ -63,6 +64,7 @@ export function createApp(dependencies: Dependencies): Express {
   mountLinks(app, routes, dependencies);
   mountDocuments(routes, dependencies);
   mountBatches(routes, dependencies);
+  mountProjects(routes, dependencies);
   mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();
 

@@ -38,7 +38,7 @@ export const gatewayVariables = z.object({
   RENDER_DEADLINE_MS: integerVariable(1_000, 60_000).default(30_000),
   /** Maximum number of documents that one project has in progress, including those that wait. */
   PROJECT_MAX_IN_FLIGHT: integerVariable(1, 1_000_000).default(1_000),
-  /** Maximum number of days that a request may have its PDF kept, with `store` and `expiresIn`. */
+  /** Maximum number of days that a request may have its PDF kept, with `store` and `expiresIn`. Owners of a project may set a lower one. */
   CONTENT_MAX_DAYS: integerVariable(1, 3_650).default(30),
   /** Memory of Redis to reckon with where Redis has no maxmemory. Half of that memory is for the data of documents in progress. */
   REDIS_MEMORY_BYTES: integerVariable(1_000_000, 100_000_000_000_000).default(512 * 1024 * 1024),

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { createApiKeyValue, dataIssue, operations, resourceBlocked } from "@platen/contracts";
 import { freePort, waitFor } from "@platen/testing";
+import { z } from "zod";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { scriptedPdf } from "./testing/scripted-worker.ts";
 import { cookieSetBy, createProject, email, password, signIn } from "./testing/test-gateway.ts";
@@ -102,6 +103,91 @@ describe("a document from HTML of the request", () => {
     expect(second.header("platen-document-id")).toBe(first.header("platen-document-id"));
     expect(second.header("content-disposition")).toBe('attachment; filename="document.pdf"');
     expect((await send({ html: "<p>2" })).problem.code).toBe("idempotency.key_reused");
+  });
+});
+
+describe("the time for which a project keeps PDFs", () => {
+  const day = 86_400;
+  const change = (body: { contentDefaultDays?: number; contentMaxDays?: number | null }) =>
+    system.member.dashboard.call(operations.renameProject, {
+      params: { projectId: system.project.projectId },
+      body,
+    });
+  afterEach(() => change({ contentDefaultDays: 7, contentMaxDays: null }));
+
+  /** For how many seconds the last job lets its PDF be kept. */
+  function grantedSeconds(): number | undefined {
+    const [, claims = ""] = (system.worker.jobs.at(-1)?.grant ?? "").split(".");
+    const { keepSeconds } = z
+      .object({ keepSeconds: z.int().optional() })
+      .parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
+    return keepSeconds;
+  }
+
+  test("is shown with the limit of the installation, which it cannot exceed", async () => {
+    const { projectId } = system.project;
+    const changed = { contentDefaultDays: 30, contentMaxDays: 30, contentLimitDays: 30 };
+    expect(await change({ contentDefaultDays: 30, contentMaxDays: 30 })).toMatchObject(changed);
+    const { dashboard } = system.member;
+    expect(await dashboard.call(operations.getProject, { params: { projectId } })).toMatchObject(changed);
+    const message = "must be at most 30 days, the maximum of this installation";
+    await expect(change({ contentDefaultDays: 31, contentMaxDays: 32 })).rejects.toMatchObject({
+      code: "request.invalid",
+      message: `\`contentDefaultDays\` ${message}.`,
+      details: [
+        { path: "contentDefaultDays", message },
+        { path: "contentMaxDays", message },
+      ],
+    });
+    await expect(change({ contentMaxDays: 31 })).rejects.toMatchObject({ details: [{ path: "contentMaxDays" }] });
+    expect(await dashboard.call(operations.getProject, { params: { projectId } })).toMatchObject(changed);
+  });
+
+  test("goes into the grants of its stored documents, and into no others", async () => {
+    await change({ contentDefaultDays: 2 });
+    const { projectId } = system.project;
+    await generate({ n: 1 }, { body: { store: true } });
+    expect(grantedSeconds()).toBe(2 * day);
+    await generate({ n: 1 }, { body: { store: true, expiresIn: 3 * day } });
+    expect(grantedSeconds()).toBe(3 * day);
+    await generate({ n: 1 }, { body: { store: true }, headers: { "idempotency-key": "kept-for-two-days" } });
+    expect(grantedSeconds()).toBe(2 * day);
+    await generate({ n: 1 });
+    expect(grantedSeconds()).toBeUndefined();
+    await system.member.dashboard.call(operations.renameProject, {
+      params: { projectId },
+      body: { allowsInlineHtml: true },
+    });
+    await generateAs(system.project, {
+      baseUrl: system.gateway.baseUrl,
+      body: { templateId: undefined, data: undefined, html: "<p>", store: true },
+    });
+    expect(grantedSeconds()).toBe(2 * day);
+    const other = await createProject(system.member, "Keeps as usual");
+    await generate({ n: 1 }, { as: other, body: { store: true } });
+    expect(grantedSeconds()).toBe(7 * day);
+  });
+
+  test("refuses a longer `expiresIn` by its field, without a job and a record, and says whose limit it is", async () => {
+    await change({ contentDefaultDays: 3, contentMaxDays: 3 });
+    const { total } = await listed();
+    const jobs = system.worker.jobs.length;
+    const refused = async (expiresIn: number, headers = {}) => {
+      const { status, problem } = await generate({ n: 1 }, { body: { store: true, expiresIn }, headers });
+      return [status, problem.code, problem.details];
+    };
+    const ofProject = [
+      { path: "expiresIn", message: "must be at most 259200 seconds (3 days), the maximum of this project" },
+    ];
+    expect(await refused(4 * day)).toEqual([400, "request.invalid", ofProject]);
+    expect(await refused(4 * day, { "idempotency-key": "kept-too-long" })).toEqual([400, "request.invalid", ofProject]);
+    expect(await refused(31 * day)).toMatchObject([
+      400,
+      "request.invalid",
+      [{ message: "must be at most 2592000 seconds (30 days), the maximum of this installation" }],
+    ]);
+    expect((await listed()).total).toBe(total);
+    expect(system.worker.jobs).toHaveLength(jobs);
   });
 });
 

@@ -24,6 +24,7 @@ import { idempotency } from "./idempotency.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { locale, timeZone } from "../schemas/region.ts";
 import { internalOperation } from "./internal-operation.ts";
+import { keptTime } from "./kept-time.ts";
 
 /** The most rows that the gateway sends to the catalog at once. */
 export const maxRowsPerChunk = 200;
@@ -48,13 +49,13 @@ const rowChunk = z.strictObject({
 /** Rows that follow one another, as the catalog keeps them. */
 export type RowChunk = z.infer<typeof rowChunk>;
 
-/** Creates a batch, for PDFs that are kept for so long. With rows, it has all of them and is started. */
+/** Creates a batch. With rows, it has all of them and is started. */
 export const openBatch = {
   ...internalOperation(createBatch),
   operationId: "openBatch",
   request: {
     body: batchBody.omit({ expiresIn: true, rows: true }).extend({
-      keepSeconds: z.int().positive(),
+      ...keptTime.shape,
       chunks: z.array(rowChunk).min(1).optional(),
       idempotency: idempotency.optional(),
     }),

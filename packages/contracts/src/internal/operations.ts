@@ -16,7 +16,7 @@ import { backgroundFields, document, failure, filename, generateFields } from ".
 import { text } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { maxPresent, presentMember } from "../schemas/presence.ts";
-import { account } from "../schemas/project.ts";
+import { account, memberProject } from "../schemas/project.ts";
 import { problemDetail } from "../schemas/problem-detail.ts";
 import { translationTable } from "../schemas/translation-table.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
@@ -47,6 +47,7 @@ import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./cou
 import { idempotency } from "./idempotency.ts";
 import { internalOperation, type InternalOperation } from "./internal-operation.ts";
 import { contentPiece, keptContent } from "./kept-content.ts";
+import { keptTime } from "./kept-time.ts";
 import { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
 import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
 
@@ -155,21 +156,28 @@ const documentRequest = z.strictObject({
   check: generateFields.shape.check,
   /** The language that the template must have, unless the request says that any will do. */
   locale: generateFields.shape.locale,
+  /** Absent for a document that is not kept. */
+  keep: keptTime.optional(),
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
+
+/** For how long the PDF of the document is kept; absent if it is not. */
+const keptFor = { keepSeconds: z.int().positive().optional() };
 
 /** The key is good, but does not have the scope `documents`. Gateways of earlier releases call it invalid. */
 const lacksScope = z.literal(true).optional();
 
+/** Why it is refused, if the code alone does not say that. */
+const reason = { message: z.string().optional(), details: z.array(problemDetail).optional() };
+
 const documentCreation = z.discriminatedUnion("outcome", [
-  createdDocument.extend({ outcome: z.literal("opened"), ...keptBy }),
+  createdDocument.extend({ outcome: z.literal("opened"), ...keptBy, ...keptFor }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
     code: z.enum(["auth.key_invalid", "template.not_found", "template.not_published", "request.invalid"]),
     lacksScope,
-    message: z.string().optional(),
-    details: z.array(problemDetail).optional(),
+    ...reason,
   }),
 ]);
 /** What the catalog answers for one document: it is created, or refused with a problem. */
@@ -199,12 +207,15 @@ const inlineDocumentRequest = documentRequest.omit({ templateId: true, version: 
 export type InlineDocumentRequest = z.infer<typeof inlineDocumentRequest>;
 
 const inlineDocumentCreation = z.discriminatedUnion("outcome", [
-  createdDocument.pick({ documentId: true, projectId: true }).extend({ outcome: z.literal("opened"), ...keptBy }),
+  createdDocument
+    .pick({ documentId: true, projectId: true })
+    .extend({ outcome: z.literal("opened"), ...keptBy, ...keptFor }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
-    code: z.enum(["auth.key_invalid", "project.inline_html_disabled"]),
+    code: z.enum(["auth.key_invalid", "project.inline_html_disabled", "request.invalid"]),
     lacksScope,
+    ...reason,
   }),
 ]);
 /** What the catalog answers for one document whose HTML the request brings. */
@@ -578,7 +589,7 @@ const backgroundRequest = z.strictObject({
   notBefore: backgroundFields.shape.notBefore,
   callbackUrl: backgroundFields.shape.callbackUrl,
   requestId: z.string().max(200),
-  keepSeconds: z.int().positive(),
+  ...keptTime.shape,
   /** What the job carries besides ids, deflated by the gateway. The catalog never looks inside. */
   input: z.base64().max(maxInputCharacters),
   /** How many bytes the input takes in the queue. */
@@ -637,6 +648,8 @@ const {
   readInvitation,
   acceptInvitation: _acceptInvitation,
   changePassword: _changePassword,
+  getProject,
+  renameProject,
   signOut,
   ...forwarded
 } = operations;
@@ -686,6 +699,9 @@ export const internalOperations = {
   readDeliveryBacklog,
   readInvitation: internalOperation(readInvitation),
   signOut: internalOperation(signOut),
+  // The catalog does not know the limit of the installation.
+  getProject: { ...internalOperation(getProject), response: { ...getProject.response, body: memberProject } },
+  renameProject: { ...internalOperation(renameProject), response: { ...renameProject.response, body: memberProject } },
   getKeyTenant,
   getProjectTenant,
   openDocuments,

@@ -3,7 +3,7 @@ import { idSchema } from "../ids.ts";
 import { keyScopes, operation } from "../operation.ts";
 import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
-import { memberProject, project, projectName } from "../schemas/project.ts";
+import { contentRetention, memberProject, project, projectDetails, projectName } from "../schemas/project.ts";
 import { searchFilter } from "../schemas/template.ts";
 
 const query = z.strictObject({
@@ -63,7 +63,7 @@ export const getProject = operation({
   access: "session",
   permission: "read",
   request: { params },
-  response: { status: 200, content: "json", body: memberProject },
+  response: { status: 200, content: "json", body: projectDetails },
   problems: [],
   notFound: "project.not_found",
 });
@@ -74,6 +74,7 @@ export const renameProject = operation({
   path: "/api/dashboard/projects/{projectId}",
   operationId: "renameProject",
   summary: "Change a project's name and settings",
+  description: "Leaves what the body does not name as it is.",
   tag,
   access: "session",
   permission: "own",
@@ -82,9 +83,10 @@ export const renameProject = operation({
     body: z.strictObject({
       name: projectName.optional(),
       allowsInlineHtml: project.shape.allowsInlineHtml.optional(),
+      ...contentRetention.shape,
     }),
   },
-  response: { status: 200, content: "json", body: memberProject },
+  response: { status: 200, content: "json", body: projectDetails },
   problems: [],
   notFound: "project.not_found",
 });

@@ -247,7 +247,7 @@ export const generateFields = z.strictObject({
     .optional()
     .meta({
       description:
-        "With `store`: the seconds after which Platen deletes the PDF. Default: 604,800 (7 days). The installation sets the maximum.",
+        "With `store`: the seconds after which Platen deletes the PDF. The project sets the default, 7 days unless an owner has changed it. The project and the installation set the maximum.",
       example: 604_800,
     }),
   check: z.literal("only").optional().meta({
@@ -308,7 +308,7 @@ export const generateBody = generateFields
 export const backgroundFields = generateFields.omit({ store: true, check: true, expiresIn: true }).extend({
   expiresIn: generateFields.shape.expiresIn.unwrap().optional().meta({
     description:
-      "The seconds after which Platen deletes the PDF, from when it is made. Default: 604,800 (7 days). The installation sets the maximum.",
+      "The seconds after which Platen deletes the PDF, from when it is made. The project sets the default, 7 days unless an owner has changed it. The project and the installation set the maximum.",
     example: 604_800,
   }),
   reference: reference.optional().meta({

@@ -3,6 +3,23 @@ import { keyScopes } from "../operation.ts";
 import { idSchema } from "../ids.ts";
 import { nameText, text, timestamp, renderedAs } from "./fields.ts";
 
+const contentDaysMessage = "must be a whole number of days from 1 to 3650";
+const contentDays = z.int(contentDaysMessage).min(1, contentDaysMessage).max(3_650, contentDaysMessage);
+
+/** For how long a project's PDFs are kept, as an owner changes it. */
+export const contentRetention = z.strictObject({
+  contentDefaultDays: contentDays.optional().meta({
+    description:
+      "For how many days a kept PDF is downloaded whose request names no `expiresIn`. At most `contentMaxDays`. Applies to documents and batches from now on.",
+    example: 7,
+  }),
+  contentMaxDays: contentDays.nullable().optional().meta({
+    description:
+      "The maximum of `expiresIn` in the project's requests, in days. Null for the maximum of the installation. Applies to documents and batches from now on.",
+    example: 30,
+  }),
+});
+
 export const project = z
   .object({
     projectId: idSchema("project"),
@@ -10,6 +27,13 @@ export const project = z
     allowsInlineHtml: z
       .boolean()
       .meta({ description: "Whether the project's keys may send `html` in place of a `templateId`." }),
+    contentDefaultDays: z.int().meta({
+      description:
+        "For how many days Platen keeps a PDF whose request names no `expiresIn`, but no longer than the installation allows.",
+    }),
+    contentMaxDays: z.int().nullable().meta({
+      description: "The maximum of `expiresIn` in the project's requests, in days; null for that of the installation.",
+    }),
     createdAt: timestamp.meta({ description: "When the project was created." }),
     updatedAt: timestamp.meta({ description: "When the project last changed." }),
   })
@@ -24,6 +48,19 @@ export type Role = z.infer<typeof role>;
 export const memberProject = z
   .object({ ...project.shape, role })
   .meta({ id: "MemberProject", description: "A project and the signed-in member's role in it." });
+
+/** A project as its own page shows it. */
+export const projectDetails = z
+  .object({
+    ...memberProject.shape,
+    contentLimitDays: z.int().meta({
+      description: "The maximum number of days for which this installation keeps a PDF (`CONTENT_MAX_DAYS`).",
+    }),
+  })
+  .meta({
+    id: "ProjectDetails",
+    description: "A project, the signed-in member's role in it, and the installation's limit.",
+  });
 
 export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
 

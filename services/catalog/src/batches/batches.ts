@@ -1,11 +1,12 @@
 import { createId, isProblem, Problem, type ParsedRequest } from "@platen/contracts";
-import type { openBatch, RowChunk } from "@platen/contracts/internal";
+import { keptTooLong, type openBatch, type RowChunk } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 import type { SealedAddress } from "../deliveries/planned-delivery.ts";
 import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
+import { exceededDays, keptSeconds } from "../documents/kept-time.ts";
 import { takeKeyOfBatch } from "../documents/request-keys.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
@@ -23,23 +24,30 @@ const keepChunksSql = `
   SELECT $1, $2, c.first_row, cardinality(c.sizes::integer[]), c.sizes::integer[], c.notes, c.data
   FROM unnest($3::integer[], $4::text[], $5::jsonb[], $6::bytea[]) AS c (first_row, sizes, notes, data)`;
 
-type ChosenBatch = ChosenTemplate & { version: number; currency: string | null };
+type ChosenBatch = ChosenTemplate & {
+  version: number;
+  currency: string | null;
+  keepSeconds: number;
+  exceededDays: number | null;
+};
 
 type BatchQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}`; status?: BatchStatus | undefined };
 
-/** Finds the template and its version. `OFFSET 0` as in `document-creator.ts`. */
+/** Finds the template and its version, and how long the project keeps PDFs. `OFFSET 0` as in `document-creator.ts`. */
 const chooseSql = `
   SELECT t.name AS "templateName", t.current_version AS "currentVersion", v.version_id AS "sourceId", v.version,
          v.settings->>'currency' AS currency,
-         CASE WHEN NOT string_to_array($4, ' ') && v.locales THEN v.locales END AS "otherLocales"
-  FROM (SELECT 1 OFFSET 0) AS one
+         CASE WHEN NOT string_to_array($4, ' ') && v.locales THEN v.locales END AS "otherLocales",
+         ${keptSeconds("$5::integer", "$6::integer")} AS "keepSeconds", ${exceededDays("$5::integer")} AS "exceededDays"
+  FROM projects AS p
   LEFT JOIN LATERAL (
     SELECT template_id, name, current_version FROM templates WHERE template_id = $2 AND project_id = $1 OFFSET 0
   ) AS t ON true
   LEFT JOIN LATERAL (
     SELECT version_id, version, locales, settings FROM template_versions
     WHERE template_id = t.template_id AND version = coalesce($3::integer, t.current_version) OFFSET 0
-  ) AS v ON true`;
+  ) AS v ON true
+  WHERE p.project_id = $1`;
 
 const failedRowsSql = `
   INSERT INTO batch_retries (batch_id, row_number, project_id)
@@ -156,9 +164,12 @@ export function createBatches(given: {
           body.templateId,
           body.version ?? null,
           languages,
+          body.keepSeconds ?? null,
+          body.mostKeepSeconds ?? null,
         ]);
         const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
         if (problem) throw problem;
+        if (chosen && chosen.exceededDays !== null) throw keptTooLong(chosen.exceededDays, "project");
         if (filename !== undefined) refuseWrongPattern(filename, settings?.currency ?? chosen?.currency ?? undefined);
         const callback = body.callbackUrl === undefined ? undefined : sealAddress(body.callbackUrl, batchId);
         await queryRows(
@@ -178,7 +189,7 @@ export function createBatches(given: {
             chosen?.sourceId,
             JSON.stringify({ options: settings ?? {}, locale, timeZone, filename }),
             body.metadata === undefined ? null : JSON.stringify(body.metadata),
-            body.keepSeconds,
+            chosen?.keepSeconds,
             body.stopAfterFailures ?? null,
             body.notBefore ?? null,
             rows > 0 ? "queued" : "receiving",

@@ -1,5 +1,5 @@
 import { isId, Problem } from "@platen/contracts";
-import type { BackgroundRequest, Keeping, LeasedDocument } from "@platen/contracts/internal";
+import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
@@ -8,6 +8,7 @@ import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
+import { exceededDays, keptSeconds } from "./kept-time.ts";
 import { background } from "./lane.ts";
 import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
 import type { StorageWatch } from "./storage-watch.ts";
@@ -32,6 +33,8 @@ export type ChosenTemplate = {
 
 type Chosen = ChosenTemplate & {
   allowsInlineHtml: boolean;
+  /** The project's maximum, if the request names more. */
+  exceededDays: number | null;
   isFull: boolean;
   isCreated: boolean;
   earlierId: string | null;
@@ -46,6 +49,7 @@ const openSql = `
   WITH chosen AS (
     SELECT p.project_id, p.allows_inline_html, t.template_id, t.name, t.current_version, v.version_id, v.version,
            CASE WHEN NOT string_to_array($6, ' ') && v.locales THEN v.locales END AS other_locales,
+           ${keptSeconds("$12::integer", "$18::integer")} AS keep_seconds, ${exceededDays("$12::integer")} AS exceeded_days,
            EXISTS (SELECT 1 FROM documents WHERE project_id = $1 AND ${isOpen} OFFSET $17 - 1) AS is_full
     FROM projects AS p
     LEFT JOIN LATERAL (
@@ -58,7 +62,7 @@ const openSql = `
     WHERE p.project_id = $1
   ), allowed AS (
     SELECT * FROM chosen
-    WHERE NOT is_full
+    WHERE NOT is_full AND exceeded_days IS NULL
       AND CASE WHEN $4::text IS NULL THEN allows_inline_html ELSE version_id IS NOT NULL AND other_locales IS NULL END
   ), claimed AS (
     ${takeRequestKey("document_id", "SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL")}
@@ -72,13 +76,14 @@ const openSql = `
     RETURNING document_id, project_id
   ), input AS (
     INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
-    SELECT d.document_id, d.project_id, coalesce(a.version_id, d.document_id), $12::integer, $13::integer, $14::bytea
+    SELECT d.document_id, d.project_id, coalesce(a.version_id, d.document_id), a.keep_seconds, $13::integer, $14::bytea
     FROM created AS d JOIN allowed AS a ON a.project_id = d.project_id
   ), planned AS (
-    ${planDelivery("created", "document_id", 18)}
+    ${planDelivery("created", "document_id", 19)}
   )
   SELECT c.name AS "templateName", c.current_version AS "currentVersion", c.version_id AS "sourceId",
          c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull",
+         c.exceeded_days AS "exceededDays",
          EXISTS (SELECT 1 FROM created) AS "isCreated",
          e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash", ${keepingColumns}
   FROM chosen AS c
@@ -198,6 +203,7 @@ function problemOf({ templateId }: BackgroundRequest, chosen: Chosen | undefined
     const problem = problemOfTemplate(chosen);
     if (problem) return problem;
   }
+  if (chosen.exceededDays !== null) return keptTooLong(chosen.exceededDays, "project");
   const message = `The project has ${limit} documents that are not finished, the maximum. Wait until some are, or cancel them.`;
   return new Problem("project.busy", { message, retryAfterSeconds: busyRetrySeconds });
 }
@@ -241,12 +247,13 @@ export function createBackgroundDocuments(options: {
         request.reference ?? null,
         metadata === undefined ? null : JSON.stringify(metadata),
         request.notBefore ?? null,
-        request.keepSeconds,
+        request.keepSeconds ?? null,
         request.inputBytes,
         Buffer.from(request.input, "base64"),
         idempotency?.keyHash ?? null,
         idempotency?.bodyHash ?? null,
         mostOpen,
+        request.mostKeepSeconds ?? null,
         ...plannedValues(planned),
       ];
       for (let attempt = 1; ; attempt += 1) {
@@ -259,6 +266,7 @@ export function createBackgroundDocuments(options: {
         const mayCreate =
           chosen &&
           !chosen.isFull &&
+          chosen.exceededDays === null &&
           (templateId === undefined ? chosen.allowsInlineHtml : chosen.sourceId !== null && !chosen.otherLocales);
         if (!mayCreate) throw problemOf(request, chosen, mostOpen);
         // The same call has created it before.

@@ -5,6 +5,7 @@ import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
+import { exceededDays, keptFor, keptSeconds, keptValues, reasonOf } from "./kept-time.ts";
 
 type Chosen = {
   /** Position of the document in the requests, from 1. */
@@ -18,24 +19,30 @@ type Chosen = {
   version: number | null;
   /** The languages of a version that lacks the language of the request. */
   otherLocales: string[] | null;
+  /** Null for a document that is not kept. */
+  keepSeconds: number | null;
+  exceededDays: number | null;
 } & KeepingColumns;
 
 /**
  * One statement for any number of documents: it finds each key's project, the template in that project and no other,
- * and its version, and writes the document's row unless the document is only checked
- * or names a language that the version does not have. It returns no row where the key is unknown or revoked, and nulls from
+ * and its version, and writes the document's row unless the document is only checked,
+ * names a language that the version does not have or a time for which the project keeps no PDF. It returns no row where the key is unknown or revoked, and nulls from
  * the first part that is missing. A document that exists was created by the same call, whose answer was lost.
  * `OFFSET 0` keeps each look-up on the index of its whole condition: without it, the planner may read all templates of a
- * project, or all versions of a template, to find the one.
+ * project, or all versions of a template, to find the one. The project is looked up only for a document that is kept.
  */
 const createDocumentsSql = `
   WITH chosen AS (
     SELECT a.position, a.document_id, a.filename, a.request_id, a.is_check,
            k.key_id, k.project_id, 'documents' = ANY(k.scopes) AS may_make, t.template_id, t.name, t.current_version, v.version_id, v.version,
-           CASE WHEN NOT string_to_array(a.languages, ' ') && v.locales THEN v.locales END AS other_locales
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[], $8::text[])
+           CASE WHEN NOT string_to_array(a.languages, ' ') && v.locales THEN v.locales END AS other_locales,
+           r.keep_seconds, r.exceeded_days
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[], $8::text[],
+                $9::boolean[], $10::integer[], $11::integer[])
       WITH ORDINALITY
-      AS a (document_id, value_hash, template_id, version, filename, is_check, languages, request_id, position)
+      AS a (document_id, value_hash, template_id, version, filename, is_check, languages, request_id,
+            is_kept, named_seconds, most_seconds, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     LEFT JOIN LATERAL (
       SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = a.template_id OFFSET 0
@@ -44,15 +51,20 @@ const createDocumentsSql = `
       SELECT version_id, version, locales FROM template_versions
       WHERE template_id = t.template_id AND version = coalesce(a.version, t.current_version) OFFSET 0
     ) AS v ON true
+    LEFT JOIN LATERAL (
+      SELECT ${keptSeconds("a.named_seconds", "a.most_seconds")} AS keep_seconds, ${exceededDays("a.named_seconds")} AS exceeded_days
+      FROM projects AS p WHERE p.project_id = k.project_id AND a.is_kept OFFSET 0
+    ) AS r ON true
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, request_id)
     SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename, c.request_id
     FROM chosen AS c WHERE c.may_make AND c.version_id IS NOT NULL AND NOT c.is_check AND c.other_locales IS NULL
+      AND c.exceeded_days IS NULL
     ON CONFLICT DO NOTHING
   )
   SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.may_make AS "mayMake", c.name AS "templateName",
          c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version,
-         c.other_locales AS "otherLocales", ${keepingColumns}
+         c.other_locales AS "otherLocales", c.keep_seconds AS "keepSeconds", c.exceeded_days AS "exceededDays", ${keepingColumns}
   FROM chosen AS c LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0`;
 
 // A text that cannot be an id is looked up as an empty one: the statement checks the key first, and answers as for any
@@ -86,8 +98,9 @@ function toCreation(
     const details = [{ path: "locale", message }];
     return { outcome: "refused", documentId, code: "request.invalid", message: `\`locale\` ${message}.`, details };
   }
-  const keeping = keepsRequests ? keepingOf(chosen) : {};
-  return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId, ...keeping };
+  if (chosen.exceededDays !== null) return { outcome: "refused", documentId, ...reasonOf(chosen.exceededDays) };
+  const settings = { ...(keepsRequests && keepingOf(chosen)), ...keptFor(chosen) };
+  return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId, ...settings };
 }
 
 /** Creates the function that creates documents: the one call of the database on the way of each document. */
@@ -110,6 +123,7 @@ export function createDocumentCreator(deps: {
       requests.map(({ check }) => check !== undefined),
       requests.map(({ locale }) => neededLanguages(locale)),
       requests.map(({ requestId }) => requestId),
+      ...keptValues(requests),
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);

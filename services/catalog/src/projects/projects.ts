@@ -1,7 +1,7 @@
 import { createId, Problem, type Role } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { memberships } from "../accounts/membership-row.ts";
-import { refuseMoreThan } from "../database/quota.ts";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows, selectList } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -22,7 +22,12 @@ export type ProjectQuery = PageRequest & {
 };
 
 /** What a member changes of a project. */
-export type ProjectChanges = { name?: string | undefined; allowsInlineHtml?: boolean | undefined };
+export type ProjectChanges = {
+  name?: string | undefined;
+  allowsInlineHtml?: boolean | undefined;
+  contentDefaultDays?: number | undefined;
+  contentMaxDays?: number | null | undefined;
+};
 
 export type MemberProject = ProjectRow & { role: Role };
 
@@ -34,6 +39,17 @@ async function findProject(manager: EntityManager, projectId: string): Promise<P
   const row = await manager.createQueryBuilder(projects, "p").where("p.projectId = :projectId", { projectId }).getOne();
   if (!row) throw new Problem("project.not_found");
   return row;
+}
+
+/** Refuses a default time of kept PDFs above the project's maximum, at the field that the change names. */
+function refuseDefaultAboveMax(before: ProjectRow, changes: ProjectChanges): void {
+  const { contentDefaultDays = before.contentDefaultDays, contentMaxDays = before.contentMaxDays } = changes;
+  if (contentMaxDays === null || contentDefaultDays <= contentMaxDays) return;
+  const [path, message] =
+    changes.contentDefaultDays === undefined
+      ? ["contentMaxDays", `must be at least ${contentDefaultDays} days, the default of this project`]
+      : ["contentDefaultDays", `must be at most ${contentMaxDays} days, the maximum of this project`];
+  throw new Problem("request.invalid", { message: `\`${path}\` ${message}.`, details: [{ path, message }] });
 }
 
 /** Projects, for API keys and for members. */
@@ -108,18 +124,26 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       });
     },
 
-    async change(projectId: string, { name, allowsInlineHtml }: ProjectChanges): Promise<ProjectRow> {
-      await dataSource
-        .createQueryBuilder()
-        .update(projects)
-        .set({
-          ...(name !== undefined && { name }),
-          ...(allowsInlineHtml !== undefined && { allowsInlineHtml }),
-          updatedAt: () => "now()",
-        })
-        .where("projectId = :projectId", { projectId })
-        .execute();
-      return findProject(dataSource.manager, projectId);
+    change(projectId: string, changes: ProjectChanges): Promise<ProjectRow> {
+      const { name, allowsInlineHtml, contentDefaultDays, contentMaxDays } = changes;
+      return dataSource.transaction(async (manager) => {
+        // Two changes at once, of the default and of the maximum, see each other.
+        await queryRows(manager, lockOfProject, [projectId]);
+        refuseDefaultAboveMax(await findProject(manager, projectId), changes);
+        await manager
+          .createQueryBuilder()
+          .update(projects)
+          .set({
+            ...(name !== undefined && { name }),
+            ...(allowsInlineHtml !== undefined && { allowsInlineHtml }),
+            ...(contentDefaultDays !== undefined && { contentDefaultDays }),
+            ...(contentMaxDays !== undefined && { contentMaxDays }),
+            updatedAt: () => "now()",
+          })
+          .where("projectId = :projectId", { projectId })
+          .execute();
+        return findProject(manager, projectId);
+      });
     },
 
     /** Deletes a project with its content. A project in use requires its name as confirmation. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -106,6 +106,58 @@ describe("projects", () => {
       name: "Renamed",
       allowsInlineHtml: false,
     });
+  });
+
+  test("only an owner changes for how long PDFs are kept, never to a default above the maximum", async () => {
+    const params = { projectId: await catalog.createProject(owner) };
+    const other = { projectId: await catalog.createProject(owner) };
+    const change = (body: { name?: string; contentDefaultDays?: number; contentMaxDays?: number | null }, by = owner) =>
+      by.call(operations.renameProject, { params, body });
+    const unchanged = { contentDefaultDays: 7, contentMaxDays: null };
+    await expect(owner.call(operations.getProject, { params })).resolves.toMatchObject(unchanged);
+    const editor = await catalog.createMember(params.projectId, "editor");
+    await expect(change({ contentMaxDays: 90 }, editor)).rejects.toMatchObject({ code: "auth.scope_missing" });
+
+    const refused = async (body: Parameters<typeof change>[0]) => {
+      const { code, details } = await problemOf(change(body));
+      return [code, ...details.map(({ path, message }) => `${path} ${message}`)];
+    };
+    expect(await refused({ contentMaxDays: 6 })).toEqual([
+      "request.invalid",
+      "contentMaxDays must be at least 7 days, the default of this project",
+    ]);
+    expect(await refused({ contentDefaultDays: 5, contentMaxDays: 3 })).toEqual([
+      "request.invalid",
+      "contentDefaultDays must be at most 3 days, the maximum of this project",
+    ]);
+    expect(await refused({ contentDefaultDays: 0, contentMaxDays: 3_651 })).toEqual([
+      "request.invalid",
+      "contentDefaultDays must be a whole number of days from 1 to 3650",
+      "contentMaxDays must be a whole number of days from 1 to 3650",
+    ]);
+    expect(await refused({ contentMaxDays: 1.5 })).toEqual([
+      "request.invalid",
+      "contentMaxDays must be a whole number of days from 1 to 3650",
+    ]);
+    await expect(owner.call(operations.getProject, { params })).resolves.toMatchObject(unchanged);
+
+    const changed = { contentDefaultDays: 2, contentMaxDays: 3 };
+    await expect(change(changed)).resolves.toMatchObject(changed);
+    expect((await refused({ contentDefaultDays: 4 }))[1]).toMatch("contentDefaultDays must be at most 3 days");
+    await expect(change({ name: "Renamed" })).resolves.toMatchObject(changed);
+    const key = await catalog.createKey(owner, params.projectId);
+    await expect(key.call(operations.listProjects, {})).resolves.toMatchObject({ projects: [changed] });
+    await expect(owner.call(operations.getProject, { params: other })).resolves.toMatchObject(unchanged);
+    await expect(change({ contentMaxDays: null })).resolves.toMatchObject({ ...changed, contentMaxDays: null });
+  });
+
+  test("of two changes at once, of the default and of the maximum, one is refused if they exclude each other", async () => {
+    const params = { projectId: await catalog.createProject(owner) };
+    const change = (body: { contentDefaultDays?: number; contentMaxDays?: number }) =>
+      owner.call(operations.renameProject, { params, body });
+    const outcomes = await Promise.allSettled([change({ contentDefaultDays: 20 }), change({ contentMaxDays: 10 })]);
+    const problems = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(problems).toMatchObject([{ code: "request.invalid" }]);
   });
 
   test("an empty project is deleted without confirmation, a project in use only with its name", async () => {

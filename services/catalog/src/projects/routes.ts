@@ -1,11 +1,13 @@
 import type { Role } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
+import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ProjectRow } from "./project-row.ts";
 
-function toProject({ projectId, name, allowsInlineHtml, createdAt, updatedAt }: ProjectRow) {
-  return { projectId, name, allowsInlineHtml, createdAt, updatedAt };
+function toProject(row: ProjectRow) {
+  const { projectId, name, allowsInlineHtml, contentDefaultDays, contentMaxDays, createdAt, updatedAt } = row;
+  return { projectId, name, allowsInlineHtml, contentDefaultDays, contentMaxDays, createdAt, updatedAt };
 }
 
 /** A project whose creator's account has been removed counts as an account of its own. */
@@ -38,9 +40,12 @@ export function serveProjects(serve: Serve, { projects }: Dependencies): void {
   serve("member", operations.getProject, async (_request, { projectId, role }) =>
     toMemberProject(await projects.get(projectId), role),
   );
-  serve("member", operations.renameProject, async ({ body }, { projectId, role }) =>
-    toMemberProject(await projects.change(projectId, body), role),
-  );
+  serve("member", operations.renameProject, async ({ body }, { projectId, role, account }) => {
+    // The log says who changed what, and for how long PDFs are kept, but no name.
+    const { name: _name, ...settings } = body;
+    event.add({ accountId: account.accountId, ...settings });
+    return toMemberProject(await projects.change(projectId, body), role);
+  });
   serve("member", operations.deleteProject, ({ query }, { projectId }) =>
     projects.remove(projectId, query.confirmName),
   );

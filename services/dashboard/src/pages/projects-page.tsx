@@ -20,7 +20,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 
-type Project = ResponseOutput<typeof operations.getProject>;
+type Project = ResponseOutput<typeof operations.listMemberProjects>["projects"][number];
 
 const columns: Column<Project>[] = [
   {

@@ -7,6 +7,8 @@ import { WebhooksPanel } from "../components/deliveries/webhooks-panel.tsx";
 import { requestKeepingLabels } from "../components/request-keeping-labels.ts";
 import { useMay, useProject } from "../components/project-context.ts";
 import { roleLabels } from "../components/role-labels.ts";
+import { keptDays } from "../components/kept-days.ts";
+import { ContentRetentionForm } from "../forms/content-retention-form.tsx";
 import { DeleteProjectDialog } from "../forms/delete-project-dialog.tsx";
 import { InlineHtmlSwitch } from "../forms/inline-html-switch.tsx";
 import { RequestKeepingForm } from "../forms/request-keeping-form.tsx";
@@ -14,6 +16,7 @@ import { RenameProjectForm } from "../forms/rename-project-form.tsx";
 import { paths } from "../paths.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Facts } from "../ui/facts.tsx";
+import { formatCount } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { TimeText } from "../ui/time-text.tsx";
@@ -28,6 +31,7 @@ export function SettingsPage() {
   const deletion = useDialog();
   const { projectId } = project;
   const { data: keeping } = useQuery(operationQuery(operations.getRequestKeeping, { params: { projectId } }));
+  const kept = keptDays(project);
   return (
     <>
       <PageHead title="Settings" documentTitle={`Settings · ${project.name}`} />
@@ -42,6 +46,14 @@ export function SettingsPage() {
           text="Requests may then bring HTML that no member has published, with scripts too. Otherwise API keys print published templates alone."
         >
           <InlineHtmlSwitch project={project} />
+        </Panel>
+      ) : null}
+      {may(operations.renameProject) ? (
+        <Panel
+          title="Kept PDFs"
+          text="For how long PDFs can be downloaded before Platen deletes them. A change counts for documents and batches from now on. PDFs that are kept already expire as before; you can delete them on the page of their document or batch."
+        >
+          <ContentRetentionForm project={project} onDone={() => toast("The settings of kept PDFs are saved.")} />
         </Panel>
       ) : null}
       {may(operations.saveRequestKeeping) && keeping ? (
@@ -63,6 +75,12 @@ export function SettingsPage() {
             [
               "Inline HTML",
               may(operations.renameProject) ? null : project.allowsInlineHtml ? "Allowed" : "Not allowed",
+            ],
+            [
+              "PDFs are kept",
+              may(operations.renameProject)
+                ? null
+                : `${formatCount(kept.byDefault, "day")}, at most ${formatCount(kept.most, "day")}`,
             ],
             [
               "Requests are kept",

@@ -1,5 +1,5 @@
 import { createId, operations, type ParsedRequest } from "@platen/contracts";
-import { openBackground, type BackgroundRequest } from "@platen/contracts/internal";
+import { openBackground, type BackgroundRequest, type KeptTime } from "@platen/contracts/internal";
 import { packBackgroundInput, type InlineSource } from "@platen/queue";
 import { keyHashOf, type Caller } from "../auth/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
@@ -26,13 +26,13 @@ export function createOpenBackground(deps: {
     about: {
       idempotencyKey: string | undefined;
       source: InlineSource | undefined;
-      keepSeconds: number;
+      keep: KeptTime;
       context: { caller: Caller; requestId: string };
       signal: AbortSignal;
     },
   ) {
     const { templateId, version, filename, data = {}, options = {}, locale, timeZone } = body;
-    const { idempotencyKey, source, keepSeconds, context, signal } = about;
+    const { idempotencyKey, source, keep, context, signal } = about;
     const packed = await packBackgroundInput({
       dataJson: JSON.stringify(data),
       ...(source !== undefined && { source }),
@@ -52,7 +52,7 @@ export function createOpenBackground(deps: {
       notBefore: body.notBefore,
       callbackUrl: body.callbackUrl,
       requestId: context.requestId,
-      keepSeconds,
+      ...keep,
       ...packed,
       idempotency: idempotencyOf("document", idempotencyKey, body),
     };

@@ -103,8 +103,8 @@ export function createDocumentCreator(deps: {
   ): Promise<DocumentCreation | InlineDocumentCreation> {
     const carrier = tracing.carrier();
     if (request.templateId !== undefined) return send({ request: { ...request, documentId }, carrier }, ms);
-    const { keyHash, requestId, filename, check } = request;
-    return sendInline({ request: { documentId, keyHash, requestId, filename, check }, carrier }, ms);
+    const { keyHash, requestId, filename, check, keep } = request;
+    return sendInline({ request: { documentId, keyHash, requestId, filename, check, keep }, carrier }, ms);
   }
 
   async function create(request: NewDocument, { documentsAhead, keep }: About): Promise<RecordedDocument> {
@@ -119,10 +119,10 @@ export function createDocumentCreator(deps: {
       if (creation.keeping && request.check === undefined) keep?.(documentId, creation.keeping);
       if ("sourceId" in creation) return creation;
       // The grant of such a document opens its outcome alone: no source in the catalog has a document's id.
-      return { documentId, projectId: creation.projectId, sourceId: documentId, templateName: untitled };
+      const { projectId, keepSeconds } = creation;
+      return { documentId, projectId, sourceId: documentId, templateName: untitled, keepSeconds };
     }
     if (creation.lacksScope) throw new Problem("auth.scope_missing", { message: scopeMessage });
-    if (!("message" in creation || "details" in creation)) throw new Problem(creation.code);
     const { code, message, details } = creation;
     throw new Problem(code, { ...(message !== undefined && { message }), ...(details && { details }) });
   }

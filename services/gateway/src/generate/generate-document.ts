@@ -17,8 +17,6 @@ export type GenerateRequest = {
   locale?: string | undefined;
   timeZone?: string | undefined;
   check?: "only" | undefined;
-  /** For how many seconds the PDF is kept for downloads. */
-  keepSeconds?: number | undefined;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
   /** In milliseconds since the epoch. */

@@ -19,7 +19,10 @@ const lastReplyMs = 500;
 
 /** A document to render. A source that belongs to no template has neither a template's id nor a version. */
 export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId" | "sourceId"> &
-  Partial<Pick<CreatedDocument, "templateId" | "version">>;
+  Partial<Pick<CreatedDocument, "templateId" | "version">> & {
+    /** For how many seconds the PDF is kept for downloads; undefined for a PDF that is only answered. */
+    keepSeconds?: number | undefined;
+  };
 
 export type RenderRequest = {
   data: QueuedData;
@@ -30,8 +33,6 @@ export type RenderRequest = {
   locale?: string | undefined;
   timeZone?: string | undefined;
   check?: "only" | undefined;
-  /** For how many seconds the PDF is kept for downloads; undefined for a PDF that is only answered. */
-  keepSeconds?: number | undefined;
   /** Whether the document has no record. */
   isPreview: boolean;
   /** When the caller asked for the document, in milliseconds since the epoch. */
@@ -72,9 +73,8 @@ export function createRenderAndWait(deps: {
     permit: Permit,
     request: RenderRequest,
   ): Promise<ReceivedReply> {
-    const { documentId, projectId, sourceId, templateId, version } = document;
+    const { documentId, projectId, sourceId, templateId, version, keepSeconds } = document;
     const { isPreview, context, signal, source, requestedAt, datedAt, deadlineAt, locale, timeZone, check } = request;
-    const { keepSeconds } = request;
     const granted = reporter.grant(document, { isPreview, deadlineAt, keepSeconds });
     event.add({ documentId, projectId, templateId, version });
 

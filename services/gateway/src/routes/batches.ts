@@ -31,7 +31,7 @@ import { batchEvents, knowsEnd } from "../batches/batch-events.ts";
 import { packAllRows } from "../batches/pack-rows.ts";
 import { receiveRows, type RowSink } from "../batches/receive-rows.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { keptSeconds } from "./generate.ts";
+import { keptTimeOf } from "./generate.ts";
 import { createMountBoth } from "./mount-both.ts";
 import type { Routes } from "./routes.ts";
 
@@ -78,7 +78,7 @@ export function mountBatches(
     const { expiresIn, rows, ...given } = body;
     const opened = {
       ...given,
-      keepSeconds: keptSeconds(expiresIn, config.CONTENT_MAX_DAYS),
+      ...keptTimeOf(expiresIn, config.CONTENT_MAX_DAYS),
       idempotency: idempotencyOf("batch", headers["Idempotency-Key"], body),
       ...(rows && { chunks: await packAllRows(rows) }),
     };

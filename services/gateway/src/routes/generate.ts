@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { operations, Problem, type ParsedRequest } from "@platen/contracts";
+import { operations, type ParsedRequest } from "@platen/contracts";
+import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
 import { toQueuedData, type InlineSource } from "@platen/queue";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -20,18 +21,12 @@ export function sourceOf({ html, css = "", settings = {}, filename, data }: Sour
 }
 
 const daySeconds = 86_400;
-const usualKeptDays = 7;
 
-/** For how many seconds a PDF is kept whose request names so many, or none. */
-export function keptSeconds(expiresIn: number | undefined, longestDays: number): number {
-  const longest = longestDays * daySeconds;
-  if (expiresIn === undefined) return Math.min(longest, usualKeptDays * daySeconds);
-  if (expiresIn <= longest) return expiresIn;
-  const message = `must be at most ${longest} seconds, the maximum of this installation`;
-  throw new Problem("request.invalid", {
-    message: `\`expiresIn\` ${message}.`,
-    details: [{ path: "expiresIn", message }],
-  });
+/** For how long a PDF is to be kept. The catalog adds the default of the project, and refuses what exceeds its maximum. */
+export function keptTimeOf(expiresIn: number | undefined, mostDays: number): KeptTime {
+  const mostKeepSeconds = mostDays * daySeconds;
+  if (expiresIn !== undefined && expiresIn > mostKeepSeconds) throw keptTooLong(mostDays, "installation");
+  return { keepSeconds: expiresIn, mostKeepSeconds };
 }
 
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
@@ -39,7 +34,8 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     const { caller, requestId, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
     const { templateId, version, filename, data = {}, options = {}, locale, timeZone, check } = body;
-    const asked = { keyHash: keyHashOf(caller), requestId, filename, check };
+    const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
+    const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
     const request = {
       document:
         templateId === undefined
@@ -52,7 +48,6 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
       locale,
       timeZone,
       check,
-      keepSeconds: body.store === true ? keptSeconds(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, sent["Platen-Deadline-Ms"] ?? Infinity),
       context: { caller, requestId },

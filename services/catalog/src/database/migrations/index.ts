@@ -24,6 +24,7 @@ import { BatchesOfMembers0024 } from "./0024-batches-of-members.ts";
 import { DeletedBatches0025 } from "./0025-deleted-batches.ts";
 import { BatchCallbacks0026 } from "./0026-batch-callbacks.ts";
 import { Links0027 } from "./0027-links.ts";
+import { ContentRetention0028 } from "./0028-content-retention.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   DeletedBatches0025,
   BatchCallbacks0026,
   Links0027,
+  ContentRetention0028,
 ] as const;

@@ -1,16 +1,9 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { keptChoices } from "../../components/kept-days.ts";
+import { useProject } from "../../components/project-context.ts";
 import type { BatchOptions, OptionMistakes } from "./batch-options.ts";
 import classes from "./more-options.module.css";
-
-const daySeconds = 86_400;
-const keptOptions = [
-  { value: "", label: "7 days" },
-  { value: String(daySeconds), label: "1 day" },
-  { value: String(30 * daySeconds), label: "30 days" },
-  { value: String(90 * daySeconds), label: "90 days" },
-  { value: String(365 * daySeconds), label: "1 year" },
-];
 
 const timeZoneOptions = [
   { value: "", label: "The template's" },
@@ -30,6 +23,7 @@ type MoreOptionsProps = {
 
 /** What most batches leave as it is. */
 export function MoreOptions({ options, mistakes, onChange, children }: MoreOptionsProps) {
+  const project = useProject();
   const field = (name: keyof BatchOptions) => ({
     value: options[name],
     error: mistakes[name],
@@ -44,7 +38,7 @@ export function MoreOptions({ options, mistakes, onChange, children }: MoreOptio
         <NativeSelect
           label="Keep the PDFs for"
           description="Then Platen deletes them."
-          data={keptOptions}
+          data={keptChoices(project)}
           {...field("expiresIn")}
         />
         <TextInput

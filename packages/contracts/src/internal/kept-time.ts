@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Problem } from "../problem.ts";
+
+/** For how long the PDF of a request is kept, as far as the gateway knows. The catalog has the settings of the project. */
+export const keptTime = z.strictObject({
+  /** What the request names. Gateways of earlier releases name 7 days for a request that names nothing. */
+  keepSeconds: z.int().positive().optional(),
+  /** The maximum of the installation. Gateways of earlier releases do not send it. */
+  mostKeepSeconds: z.int().positive().optional(),
+});
+export type KeptTime = z.infer<typeof keptTime>;
+
+const daySeconds = 86_400;
+
+/** The problem of a request whose PDF would be kept longer than its project or the installation allows. */
+export function keptTooLong(mostDays: number, limitOf: "project" | "installation"): Problem {
+  const days = mostDays === 1 ? "1 day" : `${mostDays} days`;
+  const message = `must be at most ${mostDays * daySeconds} seconds (${days}), the maximum of this ${limitOf}`;
+  return new Problem("request.invalid", {
+    message: `\`expiresIn\` ${message}.`,
+    details: [{ path: "expiresIn", message }],
+  });
+}
