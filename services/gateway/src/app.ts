@@ -16,9 +16,9 @@ import { mountDocuments } from "./routes/documents.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountLinks } from "./routes/links.ts";
-import { mountProjects } from "./routes/projects.ts";
 import { mountPreview } from "./routes/preview.ts";
 import { mountPresence } from "./routes/presence.ts";
+import { mountProjects } from "./routes/projects.ts";
 import { mountSessions } from "./routes/sessions.ts";
 
 /** Creates the gateway's HTTP interface, in the order in which a request passes through it. */

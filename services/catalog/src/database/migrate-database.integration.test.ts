@@ -11,6 +11,7 @@ import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
 import { DataSets0002 } from "./migrations/0002-data-sets.ts";
 import { OwnerAccounts0004 } from "./migrations/0004-owner-accounts.ts";
 import { PartitionedDocuments0023 } from "./migrations/0023-partitioned-documents.ts";
+import { ContentRetention0028 } from "./migrations/0028-content-retention.ts";
 import { migrations } from "./migrations/index.ts";
 import { findPendingMigrations } from "./pending-migrations.ts";
 
@@ -197,6 +198,29 @@ test("a project of an earlier release belongs to its first owner, and to no acco
     await queryRunner.release();
   } finally {
     await dataSource.destroy();
+  }
+});
+
+test("projects of an earlier release keep PDFs for 7 days without a maximum, also those that it creates afterwards", async () => {
+  database = await createTestDatabase();
+  const isEarlier = (Migration: (typeof migrations)[number]) => Migration !== ContentRetention0028;
+  await migrateDatabase(database.url, { migrations: migrations.filter(isEarlier) });
+  const connection = new Client(database.url);
+  await connection.connect();
+  try {
+    const create = (id: string) => connection.query(`INSERT INTO projects (project_id, name) VALUES ('${id}', 'Old')`);
+    await create("p");
+    await migrateDatabase(database.url);
+    await create("q");
+    const columns = "content_default_days AS days, content_max_days AS most";
+    const { rows } = await connection.query(`SELECT ${columns} FROM projects ORDER BY project_id`);
+    expect(rows).toEqual([
+      { days: 7, most: null },
+      { days: 7, most: null },
+    ]);
+    await expect(connection.query("UPDATE projects SET content_max_days = 6")).rejects.toThrow("projects_content_days");
+  } finally {
+    await connection.end();
   }
 });
 

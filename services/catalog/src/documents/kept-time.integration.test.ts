@@ -148,7 +148,7 @@ test("a document that is refused for its time is not written, and a document wit
     { ...ask, keep: tooLong },
     { ...ask, documentId: createId("document") },
   ];
-  const inline = documents.map(({ templateId: _, ...document }) => ({ ...document, documentId: createId("document") }));
+  const inline = [{ ...newDocument(project), keep: tooLong }, newDocument(project)];
   const answers = [
     ...(await catalog.asNobody(operations.openDocuments, { body: { documents } })).documents,
     ...(await catalog.asNobody(operations.openInlineDocuments, { body: { documents: inline } })).documents,

@@ -7,7 +7,7 @@ import { useForm } from "./use-form.ts";
 
 type Values = { contentDefaultDays: string; contentMaxDays: string };
 
-/** A text that is no number of days becomes one that the API refuses at its field. */
+/** Any other text than a number of days becomes 0, which the API refuses at its field. */
 function daysIn(text: string): number {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
 }

@@ -10,6 +10,7 @@ import { mountGenerate } from "./generate.ts";
 import { mountLinks } from "./links.ts";
 import { mountPresence } from "./presence.ts";
 import { mountPreview } from "./preview.ts";
+import { mountProjects } from "./projects.ts";
 import type { Routes } from "./routes.ts";
 import { mountSessions } from "./sessions.ts";
 
@@ -25,6 +26,7 @@ test("every operation of the contract is mounted once", () => {
     mountDocuments,
     mountBatches,
     mountPreview,
+    mountProjects,
     mountPresence,
     mountSessions,
     mountForwarded,
