@@ -44,7 +44,7 @@ export {
   type LeasedDelivery,
 } from "./delivery-operations.ts";
 export { type KeptContent } from "./kept-content.ts";
-export { keptTooLong, type KeptTime } from "./kept-time.ts";
+export { formatDays, keptTooLong, type KeptTime } from "./kept-time.ts";
 export { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
 export { maxPresent, presenceSeconds } from "../schemas/presence.ts";
 export {

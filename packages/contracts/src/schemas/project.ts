@@ -10,12 +10,12 @@ const contentDays = z.int(contentDaysMessage).min(1, contentDaysMessage).max(3_6
 export const contentRetention = z.strictObject({
   contentDefaultDays: contentDays.optional().meta({
     description:
-      "For how many days a kept PDF is downloaded whose request names no `expiresIn`. At most `contentMaxDays`. Applies to documents and batches from now on.",
+      "For how many days Platen keeps a PDF whose request names no `expiresIn`. At most `contentMaxDays`, and the maximum of the installation. Applies to documents and batches from now on.",
     example: 7,
   }),
   contentMaxDays: contentDays.nullable().optional().meta({
     description:
-      "The maximum of `expiresIn` in the project's requests, in days. Null for the maximum of the installation. Applies to documents and batches from now on.",
+      "The maximum of `expiresIn` in the project's requests, in days. At most, and null for, the maximum of the installation. Applies to documents and batches from now on.",
     example: 30,
   }),
 });

@@ -66,13 +66,11 @@ function outcomeOf(creation: Creation | undefined): Outcome {
 
 /** The seconds in the one row that a request has written, or its problem. */
 async function written(call: Promise<unknown>, table: "document_inputs" | "batches", projectId: string) {
-  const rows = () =>
-    catalog.dataSource.query<{ seconds: number }[]>(
-      `SELECT keep_seconds AS seconds FROM ${table} WHERE project_id = $1`,
-      [projectId],
-    );
   const [outcome] = await Promise.allSettled([call]);
-  const kept = await rows();
+  const kept = await catalog.dataSource.query<{ seconds: number }[]>(
+    `SELECT keep_seconds AS seconds FROM ${table} WHERE project_id = $1`,
+    [projectId],
+  );
   await catalog.dataSource.query(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
   if (outcome?.status === "fulfilled") return kept[0]?.seconds;
   expect(kept).toEqual([]);
@@ -130,6 +128,8 @@ describe.each(Object.entries(ways))("%s", (_, open) => {
       message: "must be at most 259200 seconds (3 days), the maximum of this project",
     });
     expect(await ask(3 * day + 1, other)).toBe(3 * day + 1);
+    await change({ contentMaxDays: 1 });
+    expect(await ask(2 * day)).toMatchObject({ message: expect.stringContaining("(1 day), the maximum") });
     await change({ contentMaxDays: null });
     expect(await ask(3 * day + 1)).toBe(3 * day + 1);
   });

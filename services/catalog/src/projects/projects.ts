@@ -1,4 +1,5 @@
 import { createId, Problem, type Role } from "@platen/contracts";
+import { formatDays } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { memberships } from "../accounts/membership-row.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
@@ -47,8 +48,8 @@ function refuseDefaultAboveMax(before: ProjectRow, changes: ProjectChanges): voi
   if (contentMaxDays === null || contentDefaultDays <= contentMaxDays) return;
   const [path, message] =
     changes.contentDefaultDays === undefined
-      ? ["contentMaxDays", `must be at least ${contentDefaultDays} days, the default of this project`]
-      : ["contentDefaultDays", `must be at most ${contentMaxDays} days, the maximum of this project`];
+      ? ["contentMaxDays", `must be at least ${formatDays(contentDefaultDays)}, the default of this project`]
+      : ["contentDefaultDays", `must be at most ${formatDays(contentMaxDays)}, the maximum of this project`];
   throw new Problem("request.invalid", { message: `\`${path}\` ${message}.`, details: [{ path, message }] });
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
+import { waitFor } from "@platen/testing";
 import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
@@ -155,7 +156,20 @@ describe("projects", () => {
     const params = { projectId: await catalog.createProject(owner) };
     const change = (body: { contentDefaultDays?: number; contentMaxDays?: number }) =>
       owner.call(operations.renameProject, { params, body });
-    const outcomes = await Promise.allSettled([change({ contentDefaultDays: 20 }), change({ contentMaxDays: 10 })]);
+    const changes = await catalog.dataSource.transaction(async (manager) => {
+      await manager.query("SELECT 1 FROM projects WHERE project_id = $1 FOR UPDATE", [params.projectId]);
+      const waiting = Promise.allSettled([change({ contentDefaultDays: 20 }), change({ contentMaxDays: 10 })]);
+      const bothWait = async () => {
+        await manager.query("SELECT pg_stat_clear_snapshot()");
+        const found: unknown = await manager.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return Array.isArray(found) && found.length === 2;
+      };
+      await waitFor(bothWait, { describe: "both changes to wait for the project" });
+      return { waiting };
+    });
+    const outcomes = await changes.waiting;
     const problems = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
     expect(problems).toMatchObject([{ code: "request.invalid" }]);
   });

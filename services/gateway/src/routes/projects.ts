@@ -1,12 +1,12 @@
 import { operations, Problem } from "@platen/contracts";
-import { internalOperations } from "@platen/contracts/internal";
+import { formatDays, internalOperations } from "@platen/contracts/internal";
 import type { Dependencies } from "../dependencies.ts";
 import type { Routes } from "./routes.ts";
 
 /** Mounts the operations on a project that tell, or depend on, how long this installation keeps PDFs. */
 export function mountProjects(routes: Routes, { config, catalog }: Dependencies): void {
   const contentLimitDays = config.CONTENT_MAX_DAYS;
-  const message = `must be at most ${contentLimitDays} days, the maximum of this installation`;
+  const message = `must be at most ${formatDays(contentLimitDays)}, the maximum of this installation`;
 
   routes.mount(operations.getProject, async (request, context) => {
     const asked = { publicOperation: operations.getProject, signal: context.signal };
