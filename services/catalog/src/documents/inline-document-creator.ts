@@ -20,8 +20,8 @@ type Chosen = {
 
 /**
  * One statement for any number of documents: it finds each key's project, and writes the document's row if the project
- * allows HTML of requests and the time for which the PDF is kept, unless the document is only checked. It returns no row where the key is unknown or revoked. A
- * document that exists was created by the same call, whose answer was lost.
+ * allows HTML of requests and the time for which the PDF is kept, unless the document is only checked. It returns no row
+ * where the key is unknown or revoked. A document that exists was created by the same call, whose answer was lost.
  */
 const createInlineDocumentsSql = `
   WITH chosen AS (
