@@ -207,6 +207,10 @@ function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): SceneTa
     ],
     version: [at(`${invoice}/versions/2`), find("image", "Page 1 of 1")],
     "version-source": [at(`${invoice}/versions/2`), click("tab", "HTML"), find("region", "HTML")],
+    "template-not-found": [
+      at(`/projects/${platen.projectId}/templates/tpl_01jd3k8v7n2q4r6s8t0v2w4x6z`),
+      find("navigation", "Project"),
+    ],
     "version-not-found": [at(`${invoice}/versions/99`), sees("Not found")],
     compare: [at(`${invoice}/compare?from=1&to=2`), find("region", "Changes of HTML")],
     "compare-pages": [

@@ -159,6 +159,19 @@ describe("a template", () => {
   });
 });
 
+describe("in a project without templates", () => {
+  test("an address of a deleted template says so below the project's tabs, and leads to its list", async () => {
+    const { templateId } = await createTemplate(dashboard, projectId, { name: "Gone", html: "<p></p>" });
+    await dashboard.call(operations.deleteTemplate, { params: { projectId, templateId } });
+    await visitor.open(`/projects/${projectId}/templates/${templateId}`);
+    await visitor.sees("This template does not exist, or it has been deleted.");
+    await visitor.find("navigation", "Project");
+    await visitor.click("link", "All templates");
+    await visitor.sees("No templates yet");
+    expect(visitor.path()).toBe(`/projects/${projectId}/templates`);
+  });
+});
+
 describe("a file", () => {
   test("of an exported template gives the same file again after an import, byte for byte", async () => {
     await createBill();

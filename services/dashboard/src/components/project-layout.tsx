@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { NavLink, Outlet, useLocation, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
@@ -46,8 +46,8 @@ function Tabs({ projectId }: { projectId: string }) {
   );
 }
 
-/** The pages of a project, below their tabs. */
-export function ProjectLayout() {
+/** The pages of a project, or other content, below the project's tabs. */
+export function ProjectLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { projectId = "" } = useParams();
   const { data: project, error, refetch } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
   // A project that was read once stays on screen while the network is down.
@@ -57,7 +57,7 @@ export function ProjectLayout() {
       <Tabs projectId={projectId} />
       {project ? (
         <ProjectContext value={project} key={projectId}>
-          <Outlet />
+          {children}
         </ProjectContext>
       ) : (
         <Skeleton height={28} width={180} />

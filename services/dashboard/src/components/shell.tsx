@@ -1,6 +1,6 @@
 import { Button, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { BookOpen, Braces, ChevronsUpDown, CircleUser, KeyRound, LogOut } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useParams } from "react-router";
 import { useQuery } from "@tanstack/react-query";
 import { operations } from "@platen/contracts";
@@ -72,7 +72,7 @@ function AccountMenu() {
 }
 
 /** The frame of every page, with the switcher and the account menu. */
-export function Shell() {
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const { projectId } = useParams();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -113,7 +113,7 @@ export function Shell() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
-        <Outlet />
+        {children}
       </main>
       {switcher}
       <ScrollRestoration />

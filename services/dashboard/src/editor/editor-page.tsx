@@ -5,6 +5,8 @@ import { useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { ProjectContext } from "../components/project-context.ts";
+import { ProjectLayout } from "../components/project-layout.tsx";
+import { Shell } from "../components/shell.tsx";
 import { useSwitcher } from "../components/use-switcher.tsx";
 import { paths } from "../paths.ts";
 import classes from "./editor-page.module.css";
@@ -28,17 +30,22 @@ export function EditorPage() {
   const queries = [project, template, draft];
   const error = queries.find((query) => query.data === undefined && query.error)?.error;
   const isReady = project.data && template.data && draft.data && draft.isFetchedAfterMount;
-  return (
-    <div className={classes["page"]}>
-      {error ? (
-        <main id="main">
+  if (error) {
+    return (
+      <Shell>
+        <ProjectLayout>
           <ProblemPanel
             error={error}
             onRetry={() => queries.forEach((query) => void query.refetch())}
-            {...(project.data ? { back: { label: "All templates", to: paths.templates({ projectId }) } } : {})}
+            back={{ label: "All templates", to: paths.templates({ projectId }) }}
           />
-        </main>
-      ) : isReady ? (
+        </ProjectLayout>
+      </Shell>
+    );
+  }
+  return (
+    <div className={classes["page"]}>
+      {isReady ? (
         <ProjectContext value={project.data}>
           <Workbench key={templateId} template={template.data} draft={savedDraftOf(draft.data)} />
         </ProjectContext>
