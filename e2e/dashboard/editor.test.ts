@@ -122,6 +122,21 @@ describe("the editor", () => {
     await visitor.seesNoMore("Not saved");
   });
 
+  test("says to screen readers what was undone and done again, by a button and by a key", async () => {
+    await openLetter();
+    const said = () => visitor.page.$$eval("output.unseen", (all) => all.map(({ innerText }) => innerText).join());
+    expect(await said()).not.toContain("Undone");
+    await visitor.writeHtml("Edited ");
+    await visitor.click("button", "Undo");
+    await visitor.sees("Undone");
+    await visitor.click("button", "Redo");
+    await visitor.sees("Done again");
+    await (await visitor.find("textbox", "HTML")).focus();
+    await visitor.press("Control", "z");
+    await visitor.sees("Undone");
+    expect(await htmlShown()).not.toContain("Edited");
+  });
+
   test("explains tags of another template language, shows them, and still saves them", async () => {
     await openLetter();
     await visitor.writeHtml("{{total + tax}} ");

@@ -20,6 +20,7 @@ import { createUnsavedDraftStorage } from "./draft/unsaved-draft-storage.ts";
 import { Panes } from "./panes/panes.tsx";
 import type { SavedDraft } from "./draft/saved-draft.ts";
 import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
+import { useSpokenHistory } from "./draft/use-spoken-history.ts";
 import { useUnsavedDraftStorage } from "./draft/use-unsaved-draft-storage.ts";
 import { useLentData } from "./data/use-lent-data.ts";
 import { useKeptNotice } from "./notices/use-kept-notice.ts";
@@ -41,6 +42,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     return { storage, unsaved, store: createEditorStore({ draft, unsaved, mayEdit }) };
   });
   const state = useSyncExternalStore(store.subscribe, store.getState);
+  const { undo, redo, said } = useSpokenHistory(store);
   const saving = useSaving(store, { projectId, templateId, restored: unsaved?.source });
   const [locale, chooseLocale] = useState<string>();
   const { isStored } = useUnsavedDraftStorage(store, storage);
@@ -77,8 +79,8 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   useShortcuts({
     save: () => void save("save"),
     publish: () => void publish(),
-    undo: store.undo,
-    redo: store.redo,
+    undo,
+    redo,
     goToView: (number) => show(views[number - 1]?.id),
     closeView: (number) => close(views[number - 1]?.id),
     showShortcuts: () => shortcutsDialog.open(true),
@@ -106,7 +108,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   }, [params, setParams, store]);
 
   const status = useMemo<EditorStatus>(() => {
-    const { undo, redo, selectDataSet, show: goTo } = store;
+    const { selectDataSet, show: goTo } = store;
     return {
       template,
       mayEdit,
@@ -120,7 +122,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       selectDataSet,
       show: goTo,
     };
-  }, [template, mayEdit, store, isChanged, canUndo, canRedo, save, failure]);
+  }, [template, mayEdit, store, isChanged, undo, redo, canUndo, canRedo, save, failure]);
   const editor = useMemo<Editor>(() => {
     const { history, saved, revision, dataSet, lent } = state;
     return {
@@ -153,6 +155,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
         />
       </EditorStatusContext>
       <EditorNotices notices={notices} />
+      <output className="unseen">{said}</output>
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
       <ConflictDialog kind="template" saving={saving} mine={state.history.present} />
       <PublishDialog

@@ -8,7 +8,7 @@ import { useNodeActions } from "../node-actions.ts";
  * action of a key. `menuPoint` is where the menu of the nodes opens.
  */
 export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent) => (() => void) | undefined {
-  const { selected, openMenu, announce } = useDesign();
+  const { selected, openMenu } = useDesign();
   const { undo, redo } = useEditor();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   return ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
@@ -18,10 +18,7 @@ export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent)
       if (letter === "d") return duplicate ?? (() => undefined);
       const isUndo = letter === "z" && !shiftKey;
       if (!isUndo && letter !== "z" && letter !== "y") return undefined;
-      return () => {
-        (isUndo ? undo : redo)();
-        announce(isUndo ? "Undone" : "Done again");
-      };
+      return isUndo ? undo : redo;
     }
     if (isCommand) return undefined;
     if (altKey && shiftKey) {
