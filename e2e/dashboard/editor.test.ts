@@ -4,7 +4,8 @@ import type { HTTPRequest } from "puppeteer";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import { openVisitor, type Visitor } from "./dashboard-browser.ts";
-import { chooseViews, openEditor } from "./open-editor.ts";
+import { openCanvas } from "./design-canvas.ts";
+import { chooseViews, openEditor, showEditor } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
 let demo: Demo;
@@ -532,5 +533,47 @@ describe("the preview", () => {
       {},
       fitted,
     );
+  });
+});
+
+describe("the Design view", () => {
+  const html = [
+    "<h1>Title</h1>",
+    '<img alt="" src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'></svg>">',
+    "<table><tr><td>Cell</td></tr></table>",
+    '<div style="break-after: page"></div>',
+    "",
+  ].join("\n");
+  const css = [
+    "h1 { margin: 21px; color: rgb(20, 67, 140); border-bottom: 1px solid black }",
+    "img { margin: 7px; width: 40px; height: 40px }",
+  ].join("\n");
+  let canvas: ReturnType<typeof openCanvas>;
+
+  beforeAll(async () => {
+    canvas = openCanvas(visitor);
+    await chooseViews(visitor, ["design"]);
+  });
+
+  async function designTemplate(): Promise<void> {
+    const { projectId } = demo.platen;
+    const { templateId } = await createTemplate(dashboard, projectId, { name: `Design ${Math.random()}`, html, css });
+    await showEditor(visitor, { projectId, templateId });
+    await canvas.isShown();
+  }
+
+  const panelShows = (value: string) =>
+    visitor.page.waitForSelector(`aside[aria-label=Properties] [aria-label="Margin top"][placeholder="${value}"]`);
+
+  test("shows in its panel the values of the selected element after an edit has moved it", async () => {
+    await designTemplate();
+    await canvas.click("img");
+    await panelShows("7px");
+    await visitor.press("Alt", "Shift", "ArrowUp");
+    await canvas.shows("img + h1");
+    await panelShows("7px");
+    await visitor.press("Control", "z");
+    await canvas.shows("h1 + img");
+    await panelShows("7px");
   });
 });
