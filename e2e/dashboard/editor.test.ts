@@ -555,15 +555,33 @@ describe("the Design view", () => {
     await chooseViews(visitor, ["design"]);
   });
 
-  async function designTemplate(): Promise<void> {
+  async function designTemplate(open: typeof showEditor = showEditor): Promise<void> {
     const { projectId } = demo.platen;
     const { templateId } = await createTemplate(dashboard, projectId, { name: `Design ${Math.random()}`, html, css });
-    await showEditor(visitor, { projectId, templateId });
+    await open(visitor, { projectId, templateId });
     await canvas.isShown();
   }
 
   const panelShows = (value: string) =>
     visitor.page.waitForSelector(`aside[aria-label=Properties] [aria-label="Margin top"][placeholder="${value}"]`);
+
+  test("has the toolbar of an element beside the page, where it covers nothing, with the shortcuts of the system", async () => {
+    const usual = await visitor.page.browser().userAgent();
+    await visitor.page.setUserAgent({ userAgent: usual.replace(/\(.*?\)/, "(Macintosh; Intel Mac OS X 10_15_7)") });
+    await designTemplate(openEditor);
+    await visitor.page.setUserAgent({ userAgent: usual });
+    await canvas.click("td");
+    for (const _ of ["row", "table"]) await visitor.press("Escape");
+    await visitor.sees("Selected: Table");
+    const toolbar = await visitor.page.$eval(
+      '[role=toolbar][aria-label="Selected: Table"]',
+      (bar) => bar.getBoundingClientRect().left,
+    );
+    const heading = await canvas.boxOf("h1");
+    expect(toolbar).toBeGreaterThan(heading.x + heading.width);
+    await (await visitor.find("button", "Duplicate")).hover();
+    await visitor.sees("Duplicate (⌘D)");
+  });
 
   test("shows in its panel the values of the selected element after an edit has moved it", async () => {
     await designTemplate();
