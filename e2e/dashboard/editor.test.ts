@@ -564,6 +564,10 @@ describe("the Design view", () => {
 
   const panelShows = (value: string) =>
     visitor.page.waitForSelector(`aside[aria-label=Properties] [aria-label="Margin top"][placeholder="${value}"]`);
+  const shownChoice = async (name: string) =>
+    (await visitor.find("combobox", name)).evaluate((list) =>
+      list instanceof HTMLSelectElement ? list.selectedOptions[0]?.text : undefined,
+    );
 
   test("has the toolbar of an element beside the page, where it covers nothing, with the shortcuts of the system", async () => {
     const usual = await visitor.page.browser().userAgent();
@@ -593,5 +597,22 @@ describe("the Design view", () => {
     await visitor.press("Control", "z");
     await canvas.shows("h1 + img");
     await panelShows("7px");
+  });
+
+  test("has in its panel only fields that an element can have, with values in words", async () => {
+    await designTemplate();
+    await canvas.click("h1");
+    await visitor.sees("Selected: Heading 1");
+    expect(await shownChoice("Weight")).toBe("Bold");
+    expect(await shownChoice("Style")).toBe("Upright");
+    expect(await shownChoice("Line")).toBe("mixed");
+    await visitor.page.waitForSelector('aside[aria-label=Properties] [placeholder="#14438c"]');
+    for (const kind of ["Picture", "Page break"]) {
+      if (kind === "Picture") await canvas.click("img");
+      else for (const _ of ["table", "page break"]) await visitor.press("ArrowDown");
+      await visitor.sees(`Selected: ${kind}`);
+      await visitor.find("group", "Margin");
+      for (const field of ["Family", "Weight", "Style"]) expect(await visitor.has("combobox", field)).toBe(false);
+    }
   });
 });

@@ -32,7 +32,7 @@ export function Breadcrumb() {
             onClick={() => select(node)}
             aria-current={node === selected ? "true" : undefined}
           >
-            {nodeLabel(node, data)}
+            {nodeLabel(template, node, data)}
             {classOf(template, node) === "" ? null : (
               <span className={classes["class"]}>{classOf(template, node)}</span>
             )}

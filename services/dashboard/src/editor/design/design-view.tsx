@@ -29,7 +29,7 @@ const Document = memo(function Document({ onUse }: { onUse: () => void }) {
   const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const design = useDesignState(mayEdit && isWide);
   const [zoom, setZoom] = useState<number | "fit">("fit");
-  const { selected, data, message, isPanelOpen, ownership } = design;
+  const { template, selected, data, message, isPanelOpen, ownership } = design;
   const { selection } = design;
   const sidebar = design.sidebar === "fields" && !design.mayEdit ? undefined : design.sidebar;
   const owner = selected && ownership.ownerOf(selected);
@@ -62,7 +62,7 @@ const Document = memo(function Document({ onUse }: { onUse: () => void }) {
             : selected
               ? "Selected: "
               : "Nothing selected"}
-          {selected ? nodeLabel(selected, data) : ""}
+          {selected ? nodeLabel(template, selected, data) : ""}
           {owner === undefined ? "" : `, of the layout ${owner}`}
         </output>
       </div>

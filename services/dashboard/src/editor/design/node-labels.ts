@@ -1,7 +1,7 @@
 import { chipLabel } from "../expressions/chip-label.ts";
 import { textKeyOf } from "../expressions/text-key.ts";
 import { sectionWords } from "../expressions/section-words.ts";
-import type { Template, TemplateNode } from "./source/nodes.ts";
+import type { ElementNode, Template, TemplateNode } from "./source/nodes.ts";
 
 const elementLabels: Readonly<Record<string, string>> = {
   a: "Link",
@@ -64,9 +64,20 @@ export function classOf(template: Template, node: TemplateNode): string {
   return first.includes("{{") ? "" : first;
 }
 
+/** Whether an element only breaks the page, as the palette inserts it. */
+function isPageBreak({ html }: Template, { name, children, attributes }: ElementNode): boolean {
+  if (name !== "div" || children.length > 0) return false;
+  const value = attributes.find((attribute) => attribute.name === "style")?.value;
+  return (
+    value !== undefined && /(?:^|[\s;])break-(?:after|before)\s*:\s*page/i.test(html.slice(value.start, value.end))
+  );
+}
+
 /** The name of a node for the user. */
-export function nodeLabel(node: TemplateNode, data: unknown): string {
-  if (node.kind === "element") return elementLabels[node.name] ?? `<${node.name}>`;
+export function nodeLabel(template: Template, node: TemplateNode, data: unknown): string {
+  if (node.kind === "element") {
+    return isPageBreak(template, node) ? "Page break" : (elementLabels[node.name] ?? `<${node.name}>`);
+  }
   if (node.kind === "variable") {
     const isText = node.expression && textKeyOf(node.expression) !== undefined;
     return isText ? chipLabel(node.name) : `Variable ${chipLabel(node.name)}`;

@@ -105,7 +105,7 @@ export function LayerItem({ id, row, top, unprinted, drop, onOpen, ...handlers }
         {isOpen === undefined ? null : <ChevronRight size={12} aria-hidden />}
       </span>
       <LayerIcon node={node} data={data} />
-      <span className={classes["name"]}>{nodeLabel(node, data)}</span>
+      <span className={classes["name"]}>{nodeLabel(template, node, data)}</span>
       {name === "" ? null : <span className={classes["excerpt"]}>{name}</span>}
       <span className={classes["excerpt"]}>{excerptOf(template, node)}</span>
       {isOff ? (

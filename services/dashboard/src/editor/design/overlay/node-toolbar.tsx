@@ -47,7 +47,8 @@ type NodeToolbarProps = {
 
 /** The toolbar of the selected node, in the margin on the right: there it covers no neighbour. */
 export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
-  const { selected, selection, ownership, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
+  const { template, selected, selection, ownership, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } =
+    useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const { projectId } = useProject();
   const { snippets } = useLibrary();
@@ -59,7 +60,7 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
   const snippet = snippets.find(({ name }) => name === shared);
   const editPath = snippet && paths.snippet({ projectId, snippetId: snippet.snippetId });
   const isOne = selection.length === 1;
-  const label = isOne ? nodeLabel(selected, data) : `${selection.length} elements`;
+  const label = isOne ? nodeLabel(template, selected, data) : `${selection.length} elements`;
   const editLabel = `Edit ${owner === undefined ? "snippet" : "layout"} ${shared}`;
   const isColumn = isOne && isCell(selected);
   const lowest = sheets.height * scale - length;

@@ -96,7 +96,8 @@ export function useNodeDrag({ frame, layout, pointOf, targetAt }: NodeDragOption
       const [first] = dragged;
       const label = document.createElement("span");
       label.className = classes["dragLabel"] ?? "";
-      label.textContent = dragged.length === 1 && first ? nodeLabel(first, data) : `${dragged.length} elements`;
+      label.textContent =
+        dragged.length === 1 && first ? nodeLabel(template, first, data) : `${dragged.length} elements`;
       document.body.append(label);
       dataTransfer.setDragImage(label, -12, -4);
       // The browser has taken its picture by the next frame.

@@ -74,10 +74,10 @@ function TagField({ element, label, choices }: BasicsProps & { label: string; ch
 
 /** The fields of particular elements: the address of a link, the file of a picture, the markers of a list. */
 export function ElementBasics({ element }: BasicsProps) {
-  const { data } = useDesign();
+  const { template, data } = useDesign();
   const styles = useElementStyles(element);
   const { name } = element;
-  const title = nodeLabel(element, data);
+  const title = nodeLabel(template, element, data);
   if (textTags.includes(name)) {
     return (
       <Group title={title}>

@@ -28,10 +28,10 @@ function NodePanel({ node }: { node: TemplateNode }) {
 
 /** The properties of the selected node, or of the page if nothing is selected. */
 export function SidePanel() {
-  const { selected, selection, selectionKey, data, mayEdit, ownership } = useDesign();
+  const { template, selected, selection, selectionKey, data, mayEdit, ownership } = useDesign();
   const isSeveral = selection.length > 1;
   const owner = selected && !isSeveral ? ownership.ownerOf(selected) : undefined;
-  const title = isSeveral ? `${selection.length} elements` : selected ? nodeLabel(selected, data) : "Page";
+  const title = isSeveral ? `${selection.length} elements` : selected ? nodeLabel(template, selected, data) : "Page";
   return (
     // A viewer's fields take no focus, so the panel takes it: otherwise no key could scroll the panel.
     <aside className={classes["panel"]} aria-label="Properties" tabIndex={mayEdit ? undefined : 0}>
