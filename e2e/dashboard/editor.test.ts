@@ -429,6 +429,30 @@ async function seesColour(colour: string): Promise<void> {
 
 const scrollTop = () => visitor.page.$eval("[role=document]", (scroller) => Math.round(scroller.scrollTop));
 
+/** Watches when the page first shows a text, to compare it with the answer of the preview before. */
+async function watchNotice(text: string): Promise<{ msAfterAnswer(): Promise<number> }> {
+  const shownAt = await visitor.page.evaluateHandle(
+    (part) => ({
+      time: new Promise<number>((done) => {
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector("[role=alert]")?.textContent.includes(part)) return;
+          observer.disconnect();
+          done(performance.now());
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    }),
+    text,
+  );
+  const msAfterAnswer = () =>
+    shownAt.evaluate(async ({ time }) => {
+      const shown = await time;
+      const answers = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/preview"));
+      return shown - Math.max(...answers.map(({ startTime, duration }) => startTime + duration));
+    });
+  return { msAfterAnswer };
+}
+
 const paper = (colour: string) => `<body style="margin: 0"><div style="height: 100vh; background: ${colour}"></div>`;
 const manyPages = (colour: string) =>
   `<style>body { margin: 0 } div { height: 100vh; break-after: page; background: ${colour} }</style>{{#pages}}<div></div>{{/pages}}`;
@@ -449,8 +473,11 @@ describe("the preview", () => {
     await seesColour("0 255 0");
     const topOfPages = () => visitor.page.$eval("[role=document]", (pages) => pages.getBoundingClientRect().top);
     const top = await topOfPages();
+    const mistake = await watchNotice("never.closed");
     await writeHtml(`${paper("#ff0000")}\n<p>{{#never.closed}}</p>`);
     await visitor.sees("HTML, line 2");
+    // Before, the next key may mend it.
+    expect(await mistake.msAfterAnswer()).toBeGreaterThan(700);
     await visitor.sees("never.closed");
     await visitor.sees("The last working document is shown below.");
     expect(await topOfPages()).toBe(top);
