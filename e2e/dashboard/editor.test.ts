@@ -6,6 +6,7 @@ import { createTemplate } from "../project-setup.ts";
 import { openVisitor, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { chooseViews, openEditor, showEditor } from "./open-editor.ts";
+import { chooseFile } from "./scene-steps.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
 let demo: Demo;
@@ -641,5 +642,18 @@ describe("the Design view", () => {
       await visitor.find("group", "Margin");
       for (const field of ["Family", "Weight", "Style"]) expect(await visitor.has("combobox", field)).toBe(false);
     }
+  });
+
+  test("refuses a picture that the browser cannot read, and uploads nothing", async () => {
+    await designTemplate();
+    const { projectId } = demo.platen;
+    const before = await dashboard.call(operations.listAssets, { params: { projectId } });
+    await visitor.click("button", "Insert picture");
+    await visitor.find("textbox", "Alternative text");
+    await chooseFile("broken.png", "no picture")(visitor);
+    await visitor.sees("The browser cannot read this picture. Export the file again.");
+    await visitor.page.locator("[role=dialog] button[type=submit]").click();
+    await visitor.find("dialog", "Insert a picture");
+    expect(await dashboard.call(operations.listAssets, { params: { projectId } })).toEqual(before);
   });
 });
