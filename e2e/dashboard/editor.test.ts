@@ -139,6 +139,26 @@ describe("the editor", () => {
     expect(await htmlShown()).not.toContain("Edited");
   });
 
+  test("accepts a suggestion by Tab, as by Enter", async () => {
+    const { projectId } = params;
+    const dataSets = [{ name: "Sample", json: '{"nickname": "Ada"}' }];
+    const { templateId } = await createTemplate(dashboard, projectId, { name: "Suggested", html: "<p></p>", dataSets });
+    await openEditor(visitor, { projectId, templateId });
+    await (await visitor.find("textbox", "HTML")).focus();
+    await visitor.press("Control", "Home");
+    await visitor.page.keyboard.type("{{nick");
+    // A suggestion that has just appeared takes no key, because the author has not seen it.
+    await visitor.page.waitForFunction(() => {
+      const list = document.querySelector<HTMLElement>(".cm-tooltip-autocomplete [aria-selected=true]");
+      if (!list) return false;
+      list.dataset["seenAt"] ??= String(performance.now());
+      return performance.now() - Number(list.dataset["seenAt"]) > 150;
+    });
+    await visitor.press("Tab");
+    await visitor.page.waitForSelector(".cm-tooltip-autocomplete", { hidden: true });
+    expect(await htmlShown()).toBe("{{nickname}}<p></p>");
+  });
+
   test("explains tags of another template language, shows them, and still saves them", async () => {
     await openLetter();
     await visitor.writeHtml("{{total + tax}} ");
