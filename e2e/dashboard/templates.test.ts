@@ -170,6 +170,20 @@ describe("in a project without templates", () => {
     await visitor.sees("No templates yet");
     expect(visitor.path()).toBe(`/projects/${projectId}/templates`);
   });
+
+  test("the buttons of the empty list do not touch", async () => {
+    await visitor.open(`/projects/${projectId}/templates`);
+    await visitor.sees("No templates yet");
+    const gaps = await visitor.page.$$eval("h2 ~ div button, h2 ~ div a", (all) => {
+      const boxes = all.map((button) => button.getBoundingClientRect());
+      return boxes.slice(1).map(({ left, top }, at) => {
+        const { right, bottom } = boxes[at] ?? new DOMRect();
+        return Math.max(left - right, top - bottom);
+      });
+    });
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.min(...gaps)).toBeGreaterThan(4);
+  });
 });
 
 describe("a file", () => {
