@@ -186,6 +186,20 @@ describe("in a project without templates", () => {
   });
 });
 
+test("the lines of a dialog's long title do not touch", async () => {
+  const name = "Settlement of accounts for the deliveries of a year ".repeat(2).slice(0, 95).trim();
+  await createTemplate(dashboard, projectId, { name, html: "<p></p>" });
+  await visitor.open(`/projects/${projectId}/templates`);
+  await visitor.click("button", `Actions for ${name}`);
+  await visitor.click("menuitem", "Delete");
+  await visitor.find("button", "Delete template");
+  const { height, size } = await visitor.page.$eval("[role=dialog] h2", (title) => {
+    const { lineHeight, fontSize } = getComputedStyle(title);
+    return { height: parseFloat(lineHeight), size: parseFloat(fontSize) };
+  });
+  expect(height / size).toBeGreaterThan(1.2);
+});
+
 describe("a file", () => {
   test("of an exported template gives the same file again after an import, byte for byte", async () => {
     await createBill();
