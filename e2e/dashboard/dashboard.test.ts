@@ -202,6 +202,23 @@ describe("in a project", () => {
     expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
   });
 
+  test("a document that failed gives the reason once, in the words of the request", async () => {
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
+    const templateId = await publishTemplate(dashboard, projectId, { name: "Invoice", html: "<p></p>" });
+    const order = client.generateDocument({ templateId, data: {}, options: { pageRanges: "900" } });
+    await expect(order).rejects.toMatchObject({ code: "render.failed" });
+    // The worker reports the outcome after the answer.
+    const documentId = await waitFor(
+      async () => (await client.listDocuments({ status: "failed" })).documents[0]?.documentId,
+      { describe: "the failed document" },
+    );
+    await openPage(`/documents/${documentId}`);
+    await visitor.sees("The same request will fail again.");
+    const text = await visitor.page.$eval("main", (main) => main.innerText);
+    expect(text.match(/options\.pageRanges/g)).toHaveLength(1);
+    expect(text).not.toContain("settings.");
+  });
+
   test("links to a kept PDF are created and taken back, and it is deleted by keyboard alone, only once", async () => {
     const { keyboard } = visitor.page;
     const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
