@@ -290,6 +290,20 @@ describe("data sets", () => {
     await visitor.find("textbox", "Note");
   });
 
+  test("have lists of their names below headings of the second level, with targets of at least 24 pixels", async () => {
+    await openLetter();
+    await visitor.find("button", "name");
+    const panel = 'aside[aria-label="Data usage"]';
+    const headings = await visitor.page.$$eval(`${panel} :is(h1, h2, h3)`, (all) =>
+      all.map(({ localName }) => localName),
+    );
+    expect(headings).toEqual(["h2", "h2", "h2"]);
+    const heights = await visitor.page.$$eval(`${panel} button`, (all) =>
+      all.map((button) => button.getBoundingClientRect().height),
+    );
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+  });
+
   test("are added under a new name only", async () => {
     await openLetter();
     await visitor.click("button", "New data set");
