@@ -219,6 +219,16 @@ describe("in a project", () => {
     expect(text).not.toContain("settings.");
   });
 
+  test("the figures of documents say since which time they count, and not how long ago that was", async () => {
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
+    const templateId = await publishTemplate(dashboard, projectId, { name: "Invoice", html: "<p></p>" });
+    await client.generateDocument({ templateId, data: {} });
+    await openPage(`/documents?from=${new Date(Date.now() - 3_600_000).toISOString()}`);
+    await visitor.sees("1 document since");
+    const text = await visitor.page.$eval("main", (main) => main.innerText);
+    expect(text).toMatch(/1 document since \d+ \w+ \d{4}\D+\d+:\d+/);
+  });
+
   test("links to a kept PDF are created and taken back, and it is deleted by keyboard alone, only once", async () => {
     const { keyboard } = visitor.page;
     const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
