@@ -649,6 +649,14 @@ describe("the Design view", () => {
     await visitor.sees("Duplicate (⌘D)");
   });
 
+  test("says in words what its switch of names does, also in a narrow window", async () => {
+    await designTemplate();
+    await visitor.page.setViewport({ width: 1000, height: 850 });
+    await (await visitor.find("button", "Show names")).hover();
+    await visitor.sees("Show the names of variables instead of their values");
+    await visitor.page.setViewport({ width: 1280, height: 850 });
+  });
+
   test("shows in its panel the values of the selected element after an edit has moved it", async () => {
     await designTemplate();
     await canvas.click("img");
