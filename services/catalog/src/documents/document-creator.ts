@@ -26,9 +26,9 @@ type Chosen = {
 
 /**
  * One statement for any number of documents: it finds each key's project, the template in that project and no other,
- * and its version, and writes the document's row unless the document is only checked,
- * names a language that the version does not have or a time for which the project keeps no PDF. It returns no row where the key is unknown or revoked, and nulls from
- * the first part that is missing. A document that exists was created by the same call, whose answer was lost.
+ * and its version, and writes the document's row unless the document is only checked, names a language that the version
+ * does not have, or a time for which the project keeps no PDF. It returns no row where the key is unknown or revoked, and
+ * nulls from the first part that is missing. A document that exists was created by the same call, whose answer was lost.
  * `OFFSET 0` keeps each look-up on the index of its whole condition: without it, the planner may read all templates of a
  * project, or all versions of a template, to find the one. The project is looked up only for a document that is kept.
  */

@@ -24,7 +24,7 @@ export function keptValues(requests: readonly { keep?: KeptTime | undefined }[])
   ];
 }
 
-/** What the gateway is told about a document; nothing about one that is not kept. */
+/** Tells the gateway for how long to keep a document's PDF. Adds nothing for a document that is not kept. */
 export function keptFor({ keepSeconds }: { keepSeconds: number | null }): { keepSeconds?: number } {
   return keepSeconds === null ? {} : { keepSeconds };
 }
