@@ -8,6 +8,9 @@ import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 const leaseMs = 15_000;
 const renewalIntervalMs = 5_000;
 
+/** A worker takes so many background jobs for each of its slots: it keeps some PDFs while it prints others. */
+export const backgroundJobsPerSlot = 2;
+
 declare module "ioredis" {
   interface RedisCommander<Context> {
     announceWorker(...keysAndValues: (string | number)[]): Result<number, Context>;

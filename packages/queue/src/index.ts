@@ -13,7 +13,7 @@ export {
 export { packBackgroundInput, unpackBackgroundInput, type BackgroundInput } from "./background-input.ts";
 export { createDueNoteSender, subscribeDueNotes } from "./due-notes.ts";
 export { createFeederLock, type FeederLock } from "./feeder-lock.ts";
-export { announceBackgroundWorker } from "./background-workers.ts";
+export { announceBackgroundWorker, backgroundJobsPerSlot } from "./background-workers.ts";
 export { createDoneNoteSender, subscribeDoneNotes, type DoneNote } from "./done-notes.ts";
 export type { AttemptContext, DocumentHandler } from "./attempt.ts";
 export type { QueueState } from "./admission/queue-state.ts";

@@ -45,6 +45,8 @@ const documentJobData = z.object({
    * its source.
    */
   sourceId: z.string(),
+  /** The batch of which the document is a row. */
+  batchId: z.string().optional(),
   source: inlineSource.optional(),
   /** The caller's data as JSON. Only the thread that fills the template parses it. */
   dataJson: z.string(),
@@ -87,7 +89,7 @@ const documentJobData = z.object({
 export type DocumentJobData = z.infer<typeof documentJobData>;
 
 /** A job as gateways send it. */
-export type DocumentJob = Omit<DocumentJobData, "v" | "lane" | "replyTo"> & { replyTo: string };
+export type DocumentJob = Omit<DocumentJobData, "v" | "batchId" | "lane" | "replyTo"> & { replyTo: string };
 
 /** A job that no caller waits for. Its grant must allow the worker to keep the PDF. */
 export type BackgroundJob = Omit<DocumentJobData, "v" | "lane" | "replyTo" | "store" | "check">;
@@ -113,6 +115,7 @@ export function queuedBytesOf(source: InlineSource): number {
 export const documentJobAddress = documentJobData.pick({
   documentId: true,
   projectId: true,
+  batchId: true,
   lane: true,
   grant: true,
   replyTo: true,

@@ -124,28 +124,44 @@ describe("the window", () => {
   test.each([
     ["no worker takes such documents", 0, 0, []],
     ["the queue is empty", 1, 0, [4]],
-    ["the queue is half empty", 2, 3, [3]],
-    ["the queue is more than half full", 2, 4, []],
+    ["half of the spare documents are left", 2, 5, [1]],
+    ["all spare documents are left", 2, 6, []],
   ])("is filled by what is missing when %s", async (_when, slots, inQueue, leased) => {
     Object.assign(world, { slots, inQueue });
     await feeder().look();
     expect(called("leaseBackground").map(({ documents }) => documents)).toEqual(leased);
   });
 
-  test.each([
-    [20, 16],
-    [60, 10],
-    [500, 6],
-  ])("of two slots holds 300 ms of work, 6 to 16 documents: after one of %d ms it holds %d", async (renderMs, held) => {
+  test("is not filled for each document of little time", async () => {
     world.slots = 2;
     const fed = feeder();
     world.due = [await dueDocument("doc_1")];
     await fed.look();
-    fed.done({ documentId: "doc_1", status: "completed", renderMs });
-    world.inQueue = 0;
-    await fed.look();
-    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([6, held]);
+    fed.done({ documentId: "doc_1", status: "completed", renderMs: 60 });
+    for (const inQueue of [10, 9]) {
+      world.inQueue = inQueue;
+      await fed.look();
+    }
+    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([6, 5]);
   });
+
+  test.each([
+    [20, 16],
+    [60, 14],
+    [500, 6],
+  ])(
+    "of two slots holds 4 documents and 300 ms of work, 2 to 12: after one of %d ms it holds %d",
+    async (renderMs, held) => {
+      world.slots = 2;
+      const fed = feeder();
+      world.due = [await dueDocument("doc_1")];
+      await fed.look();
+      fed.done({ documentId: "doc_1", status: "completed", renderMs });
+      world.inQueue = 0;
+      await fed.look();
+      expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([6, held]);
+    },
+  );
 
   test("has so many bytes at most, which come back when a document is done or its lease has ended", async () => {
     const inputBytes = 64 * 1024 * 1024;
@@ -191,11 +207,13 @@ test("rows of a batch become jobs with their data and its settings, from one rea
   world.due = [await dueDocument("doc_1", row(4)), await dueDocument("doc_2", row(6))];
   const fed = feeder();
   await fed.look();
-  expect(jobs.map(({ dataJson, options, locale, filename }) => [dataJson, options, locale, filename])).toEqual([
-    [rows[0], { format: "A5" }, "de", "{{number}}.pdf"],
-    // This row has a name of its own.
-    [rows[2], { format: "A5" }, "de", undefined],
+  const batch = { batchId: "bat_1", options: { format: "A5" }, locale: "de" };
+  expect(jobs).toMatchObject([
+    { ...batch, dataJson: rows[0], filename: "{{number}}.pdf" },
+    { ...batch, dataJson: rows[2] },
   ]);
+  // This row has a name of its own.
+  expect(jobs[1]).not.toHaveProperty("filename");
   expect(called("readBatchChunk")).toHaveLength(1);
   fed.done({ documentId: "doc_1", status: "completed", renderMs: 1_000 });
   world.inQueue = 0;

@@ -8,6 +8,7 @@ import {
 } from "@platen/contracts/internal";
 import { ApiProblem, TransportError, type Transport } from "@platen/client";
 import {
+  backgroundJobsPerSlot,
   unpackBackgroundInput,
   type BackgroundInput,
   type BackgroundProducer,
@@ -45,12 +46,16 @@ const unreadable: Failure = {
 /** The lease of the lock: another courier feeds at most so long after the last one died, and one interval. */
 export const lockLeaseMs = 7_000;
 
-/** How long the documents in the queue keep the slots busy: longer than it takes to see that they are done and to feed more. */
-const windowMs = 300;
+/** How long the documents that wait in the queue keep the slots busy: longer than it takes to feed more. */
+const spareMs = 300;
 
-/** How many documents are in the queue at most: enough that no slot is ever empty, and more of those that take little time. */
-function windowOf(slots: number, meanMs: number): number {
-  return slots === 0 ? 0 : Math.max(2 * slots + 2, Math.min(8 * slots, Math.ceil((slots * windowMs) / meanMs)));
+/**
+ * How many documents are in the queue at most: those that workers hold, so that no slot is empty, and spare ones, more of
+ * documents that take little time.
+ */
+function windowOf(slots: number, meanMs: number): { documents: number; spare: number } {
+  const spare = Math.max(2, Math.min(6 * slots, Math.ceil((slots * spareMs) / meanMs)));
+  return { documents: backgroundJobsPerSlot * slots + spare, spare };
 }
 
 type Fed = { projectId: string; flow: string; inputBytes: number; endsAt: number };
@@ -120,15 +125,16 @@ export function createFeeder(deps: FeederDependencies) {
     servedFlows.done(known.flow, renderMs);
   }
 
-  /** How much the queue has room for; undefined while it is still half full, or waits for workers. */
+  /** How much the queue has room for; undefined while half of the spare documents are there, or without workers. */
   async function room(): Promise<{ documents: number; inputBytes: number } | undefined> {
-    const window = windowOf(await backgroundSlots(), meanMs);
-    if (window === 0) return undefined;
+    const count = await backgroundSlots();
+    if (count === 0) return undefined;
+    const window = windowOf(count, meanMs);
     const { waiting, active } = await producer.count();
-    const documents = Math.min(window - waiting - active, maxDocumentsPerLease);
+    const documents = Math.min(window.documents - waiting - active, maxDocumentsPerLease);
     for (const [documentId, { endsAt }] of fed) if (endsAt <= monotonicNow()) leave(documentId, undefined);
     const inputBytes = [...fed.values()].reduce((left, one) => left - one.inputBytes, windowBytes);
-    return documents < window / 2 || inputBytes <= 0 ? undefined : { documents, inputBytes };
+    return documents < window.spare / 2 || inputBytes <= 0 ? undefined : { documents, inputBytes };
   }
 
   function grantOf({ documentId, projectId, sourceId, keepSeconds }: LeasedDocument): string {
@@ -162,6 +168,7 @@ export function createFeeder(deps: FeederDependencies) {
       projectId,
       accountId,
       sourceId,
+      ...(row && { batchId: row.batchId }),
       requestId,
       requestedAt: fedAt,
       deadlineAt: fedAt + deadlineMs,

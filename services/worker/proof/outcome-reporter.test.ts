@@ -90,7 +90,7 @@ test("an awaited report takes the others along sooner", async () => {
       return 200;
     });
     const first = Promise.withResolvers<void>();
-    outcomes.report(report(1), first.resolve);
+    outcomes.report(report(1), { onTaken: first.resolve });
     return { kind, batches, outcomes, isFirstTaken: first.promise };
   });
   await Promise.all(reporters.map(({ isFirstTaken }) => isFirstTaken));
@@ -98,7 +98,7 @@ test("an awaited report takes the others along sooner", async () => {
   // By now each pauses before its next batch.
   await new Promise(setImmediate);
   for (const { kind, outcomes } of reporters) {
-    outcomes.report(report(3), kind === "awaited" ? () => undefined : undefined);
+    outcomes.report(report(3), { isAwaited: kind === "awaited" });
   }
   await waitFor(() => arrived.length === 2 * reporters.length, { intervalMs: 1, describe: "the next reports" });
   expect(arrived.slice(reporters.length)).toEqual(kinds.toReversed().flatMap((kind) => [kind, kind, kind, kind]));

@@ -60,6 +60,8 @@ export function createRenderFixture(
   const calls: Call[] = [];
   const replies: { replyTo: string; reply: DocumentReply }[] = [];
   const reports: Parameters<RenderDependencies["outcomes"]["report"]>[0][] = [];
+  /** The documents whose reports are awaited. */
+  const awaited: string[] = [];
   const notes: DoneNote[] = [];
   const fills: FillRequest[] = [];
   const prints: PrintJob[] = [];
@@ -108,9 +110,10 @@ export function createRenderFixture(
       },
     },
     outcomes: {
-      report(report, onTaken) {
+      report(report, { onTaken, isAwaited } = {}) {
         calls.push(report.status === "rendering" ? "rendering" : "report");
         reports.push(report);
+        if (isAwaited) awaited.push(report.documentId);
         onTaken?.();
       },
     },
@@ -133,6 +136,7 @@ export function createRenderFixture(
     calls,
     replies,
     reports,
+    awaited,
     notes,
     fills,
     prints,

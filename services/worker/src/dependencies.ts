@@ -3,6 +3,7 @@ import { createSendByNode } from "@platen/client/node";
 import {
   announceBackgroundWorker,
   answersPing,
+  backgroundJobsPerSlot,
   createDocumentConsumer,
   createDoneNoteSender,
   createProducerConnection,
@@ -109,8 +110,7 @@ export async function createDependencies(options: {
   const concurrency: Record<Lane, number> = {
     // More jobs than documents printed at once, so that filling and replying overlap with printing.
     interactive: Math.ceil(slots * 1.5),
-    // The PDFs are kept as well, which takes longer than to reply.
-    background: slots * 2,
+    background: slots * backgroundJobsPerSlot,
   };
   const lanes: readonly Lane[] = config.WORKER_LANES === "all" ? ["interactive", "background"] : [config.WORKER_LANES];
   const consumers = lanes.map((lane) =>

@@ -10,16 +10,23 @@ const maxWaiting = 20_000;
 const retryPauseMs = 500;
 /** The time between two batches. Under load several reports share a call. A single report does not wait. */
 const batchIntervalMs = 50;
-/** The same while one of the reports is awaited: by a caller for the document, or by the courier for the slot. */
+/** The same while one of the reports is awaited. */
 const awaitedIntervalMs = 20;
 /** How long "rendering" reports are held back. Most documents end sooner, and need none. */
 const renderingDelayMs = 250;
 
-type WaitingReport = { report: OutcomeReport; onTaken: (() => void) | undefined };
+export type ReportOptions = {
+  /** Runs once the catalog has the report. */
+  onTaken?: (() => void) | undefined;
+  /** A caller waits for this document's outcome: it goes sooner, in smaller batches, which cost more each. */
+  isAwaited?: boolean;
+};
+
+type WaitingReport = ReportOptions & { report: OutcomeReport };
 
 export type OutcomeReporter = {
-  /** Reports the outcome of a document to the catalog, soon. `onTaken` runs once the catalog has it. */
-  report(report: OutcomeReport, onTaken?: () => void): void;
+  /** Reports the outcome of a document to the catalog, soon. */
+  report(report: OutcomeReport, options?: ReportOptions): void;
   /** Sends the waiting reports, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 };
@@ -65,7 +72,7 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   /** How long the next batch still waits for others. */
   function aheadMs(): number {
     if (closing.signal.aborted) return 0;
-    const intervalMs = waiting.some(({ onTaken }) => onTaken) ? awaitedIntervalMs : batchIntervalMs;
+    const intervalMs = waiting.some(({ isAwaited }) => isAwaited) ? awaitedIntervalMs : batchIntervalMs;
     return lastSentAt + intervalMs - performance.now();
   }
 
@@ -91,15 +98,15 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
     sending = undefined;
   }
 
-  function enqueue(report: OutcomeReport, onTaken?: () => void): void {
+  function enqueue(report: OutcomeReport, reportOptions: ReportOptions = {}): void {
     if (waiting.length >= maxWaiting) {
       const dropped = waiting.shift();
       log.warn("too many document reports are waiting; dropped the oldest", {
         documentId: dropped?.report.documentId,
       });
     }
-    waiting.push({ report, onTaken });
-    if (onTaken) hurrying.abort();
+    waiting.push({ report, ...reportOptions });
+    if (reportOptions.isAwaited) hurrying.abort();
     sending ??= sendAll();
   }
 
@@ -121,15 +128,15 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   }
 
   return {
-    report(report, onTaken) {
+    report(report, reportOptions) {
       if (report.status === "rendering") {
         hold(report);
         return;
       }
       const held = release(report.documentId);
       // Only the "rendering" report has the time in the queue. The catalog applies both as one change.
-      if (held && report.status === "failed") waiting.push({ report: held, onTaken: undefined });
-      enqueue(report, onTaken);
+      if (held && report.status === "failed") waiting.push({ report: held });
+      enqueue(report, reportOptions);
     },
     async close(graceMs) {
       closing.abort();

@@ -12,7 +12,7 @@ import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/en
 import type { Metrics } from "./metrics.ts";
 import type { KeepPdf } from "./keep-pdf.ts";
 import { nameOption } from "./name-option.ts";
-import type { OutcomeReporter } from "./outcome-reporter.ts";
+import type { OutcomeReporter, ReportOptions } from "./outcome-reporter.ts";
 import { recordedWarnings } from "./recorded-warnings.ts";
 import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { createRenderTimes } from "./render-times.ts";
@@ -75,6 +75,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       projectId: job.projectId,
       documentId: job.documentId,
       sourceId: job.sourceId,
+      ...(job.batchId !== undefined && { batchId: job.batchId }),
       attempt: context.attempt,
       queueMs,
     };
@@ -218,10 +219,11 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
   /** What follows when the catalog has the outcome of a background document. */
   function whenTaken(
-    { documentId, lane }: DocumentJobAddress,
+    { documentId, lane, batchId }: DocumentJobAddress,
     outcome: Omit<DoneNote, "documentId">,
-  ): (() => void) | undefined {
-    return lane === "background" ? () => sendDoneNote({ documentId, ...outcome }) : undefined;
+  ): ReportOptions {
+    if (lane !== "background") return {};
+    return { onTaken: () => sendDoneNote({ documentId, ...outcome }), isAwaited: batchId === undefined };
   }
 
   /**

@@ -4,7 +4,7 @@ import { createBatchCaller, numberedRows, type BatchCaller } from "../../load/ba
 import { faultRow } from "../../runner/fault-row.ts";
 
 const slots = 2;
-/** The courier keeps so many documents in the queue. */
+/** The courier keeps at least so many documents in the queue. */
 const windowDocuments = 2 * slots + 2;
 const small = 50;
 const large = 100_000;
