@@ -8,8 +8,8 @@ import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 const leaseMs = 15_000;
 const renewalIntervalMs = 5_000;
 
-/** A worker takes so many background jobs for each of its slots: it keeps some PDFs while it prints others. */
-export const backgroundJobsPerSlot = 2;
+/** A worker takes so many background jobs for each of its slots: it fills and keeps some while it prints others. */
+export const backgroundJobsPerSlot = 3;
 
 declare module "ioredis" {
   interface RedisCommander<Context> {

@@ -185,6 +185,19 @@ test("a token accepted before is refused after it expires, and always for anothe
   expect(verify("listTemplates")).toThrow(TokenRefused);
 });
 
+test("a grant accepted before is refused after it expires, and never stands for another one", () => {
+  let time = now;
+  const ticking = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: () => time });
+  const other = signer.grant({ ...claims, documentId: "doc_2" }, 90);
+  for (time of [now, now + 30_000, now + 89_000]) {
+    expect(ticking.verifyGrant(grant).documentId).toBe("doc_1");
+    expect(ticking.verifyGrant(other).documentId).toBe("doc_2");
+    expect(() => ticking.verifyGrant(`${grant.slice(0, -6)}AAAAAA`)).toThrow(TokenRefused);
+  }
+  time = now + 96_000;
+  expect(() => ticking.verifyGrant(grant)).toThrow(TokenRefused);
+});
+
 test("a text without a public key is refused at start", () => {
   expect(() => createServiceTokenVerifier({ publicKeyPem: "nothing" })).toThrow("no public key in PEM");
 });

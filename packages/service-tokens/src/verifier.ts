@@ -13,7 +13,10 @@ import {
 
 const clockToleranceSeconds = 5;
 const maxTokenLength = 4_096;
-/** An issuer sends each token for half a minute, so far fewer than this are valid at any time. */
+/**
+ * An issuer sends each service token for half a minute, so far fewer than this are valid at any time. A grant arrives with
+ * a document's PDF and soon after with its outcome.
+ */
 const maxRememberedTokens = 1_000;
 
 /** Thrown for a token that does not allow the operation. The caller's answer does not say why. */
@@ -60,21 +63,34 @@ export function createServiceTokenVerifier(options: {
     "platen-gateway": publicKeys(publicKeyPem),
     "platen-courier": courierPublicKeyPem === undefined ? new Map() : publicKeys(courierPublicKeyPem),
   };
-  // Checking a signature is the most expensive step, and each token arrives many times.
-  const remembered = new Map<string, { scope: string; issuer: Issuer; expiresAt: number }>();
-
-  function scopeOf(token: string): { scope: string; issuer: Issuer } {
-    const known = remembered.get(token);
-    if (known && now() < known.expiresAt) return known;
-    remembered.delete(token);
+  const scopeOf = remembering((token) => {
     const { claims, issuer } = verify("service", token);
     const expiresAt = requireExpiry(claims) * 1_000;
     const parsed = serviceClaims.safeParse(claims);
     if (!parsed.success) throw new TokenRefused("the token is not a service token");
-    if (remembered.size >= maxRememberedTokens) remembered.clear();
-    const { scope } = parsed.data;
-    remembered.set(token, { scope, issuer, expiresAt });
-    return { scope, issuer };
+    return { scope: parsed.data.scope, issuer, expiresAt };
+  });
+
+  const grantOf = remembering((token) => {
+    const { claims, issuer } = verify("grant", token);
+    const expiresAt = requireExpiry(claims) * 1_000;
+    const parsed = grantClaims.safeParse(claims);
+    if (!parsed.success) throw new TokenRefused("the token is not a grant");
+    return { grant: { ...parsed.data, issuer }, expiresAt };
+  });
+
+  /** Checking a signature is the most expensive step: a token that arrives again is not verified again, until it expires. */
+  function remembering<T extends { expiresAt: number }>(verified: (token: string) => T): (token: string) => T {
+    const remembered = new Map<string, T>();
+    return (token) => {
+      const known = remembered.get(token);
+      if (known && now() < known.expiresAt) return known;
+      remembered.delete(token);
+      const found = verified(token);
+      if (remembered.size >= maxRememberedTokens) remembered.clear();
+      remembered.set(token, found);
+      return found;
+    };
   }
 
   function verify(type: keyof typeof tokenTypes, token: string): { claims: unknown; issuer: Issuer } {
@@ -115,11 +131,7 @@ export function createServiceTokenVerifier(options: {
     },
     /** Returns the claims of a job's grant; throws {@link TokenRefused} for anything else. */
     verifyGrant(token: string): VerifiedGrant {
-      const { claims, issuer } = verify("grant", token);
-      requireExpiry(claims);
-      const parsed = grantClaims.safeParse(claims);
-      if (!parsed.success) throw new TokenRefused("the token is not a grant");
-      return { ...parsed.data, issuer };
+      return grantOf(token).grant;
     },
   };
 }

@@ -123,9 +123,9 @@ test("a leased document becomes a job with its data, its own deadline, its date 
 describe("the window", () => {
   test.each([
     ["no worker takes such documents", 0, 0, []],
-    ["the queue is empty", 1, 0, [4]],
-    ["half of the spare documents are left", 2, 5, [1]],
-    ["all spare documents are left", 2, 6, []],
+    ["the queue is empty", 1, 0, [5]],
+    ["half of the spare documents are left", 2, 7, [1]],
+    ["all spare documents are left", 2, 8, []],
   ])("is filled by what is missing when %s", async (_when, slots, inQueue, leased) => {
     Object.assign(world, { slots, inQueue });
     await feeder().look();
@@ -138,19 +138,19 @@ describe("the window", () => {
     world.due = [await dueDocument("doc_1")];
     await fed.look();
     fed.done({ documentId: "doc_1", status: "completed", renderMs: 60 });
-    for (const inQueue of [10, 9]) {
+    for (const inQueue of [17, 16]) {
       world.inQueue = inQueue;
       await fed.look();
     }
-    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([6, 5]);
+    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([8, 10]);
   });
 
   test.each([
-    [20, 16],
-    [60, 14],
-    [500, 6],
+    [20, 30],
+    [60, 26],
+    [700, 8],
   ])(
-    "of two slots holds 4 documents and 300 ms of work, 2 to 12: after one of %d ms it holds %d",
+    "of two slots holds 6 documents and 600 ms of work, 2 to 24: after one of %d ms it holds %d",
     async (renderMs, held) => {
       world.slots = 2;
       const fed = feeder();
@@ -159,7 +159,7 @@ describe("the window", () => {
       fed.done({ documentId: "doc_1", status: "completed", renderMs });
       world.inQueue = 0;
       await fed.look();
-      expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([6, held]);
+      expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([8, held]);
     },
   );
 

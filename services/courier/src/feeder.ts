@@ -47,14 +47,14 @@ const unreadable: Failure = {
 export const lockLeaseMs = 7_000;
 
 /** How long the documents that wait in the queue keep the slots busy: longer than it takes to feed more. */
-const spareMs = 300;
+const spareMs = 600;
 
 /**
  * How many documents are in the queue at most: those that workers hold, so that no slot is empty, and spare ones, more of
  * documents that take little time.
  */
 function windowOf(slots: number, meanMs: number): { documents: number; spare: number } {
-  const spare = Math.max(2, Math.min(6 * slots, Math.ceil((slots * spareMs) / meanMs)));
+  const spare = Math.max(2, Math.min(12 * slots, Math.ceil((slots * spareMs) / meanMs)));
   return { documents: backgroundJobsPerSlot * slots + spare, spare };
 }
 

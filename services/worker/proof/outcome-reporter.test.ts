@@ -80,9 +80,9 @@ test("reports gather during the pause between two batches", async () => {
   await outcomes.close(5_000);
 });
 
-test("an awaited report takes the others along sooner", async () => {
+test("the most urgent report takes the others along", async () => {
   const arrived: string[] = [];
-  const kinds = ["alone", "awaited"];
+  const kinds = ["gathered", "usual", "awaited"] as const;
   // Several of each, because timers that end within one millisecond run in either order.
   const reporters = [...kinds, ...kinds, ...kinds, ...kinds].map((kind) => {
     const { batches, outcomes } = startCatalog(() => {
@@ -94,11 +94,11 @@ test("an awaited report takes the others along sooner", async () => {
     return { kind, batches, outcomes, isFirstTaken: first.promise };
   });
   await Promise.all(reporters.map(({ isFirstTaken }) => isFirstTaken));
-  for (const { outcomes } of reporters) outcomes.report(report(2));
+  for (const { outcomes } of reporters) outcomes.report(report(2), { urgency: "gathered" });
   // By now each pauses before its next batch.
   await new Promise(setImmediate);
   for (const { kind, outcomes } of reporters) {
-    outcomes.report(report(3), { isAwaited: kind === "awaited" });
+    outcomes.report(report(3), { urgency: kind });
   }
   await waitFor(() => arrived.length === 2 * reporters.length, { intervalMs: 1, describe: "the next reports" });
   expect(arrived.slice(reporters.length)).toEqual(kinds.toReversed().flatMap((kind) => [kind, kind, kind, kind]));

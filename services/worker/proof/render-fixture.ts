@@ -4,6 +4,7 @@ import type { VerifiedGrant } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
 import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { createMetrics } from "../src/metrics.ts";
+import type { ReportOptions } from "../src/outcome-reporter.ts";
 import { createRenderDocument, type RenderDependencies } from "../src/render-document.ts";
 import type { FillRequest } from "../src/template/template-filler.ts";
 
@@ -60,8 +61,8 @@ export function createRenderFixture(
   const calls: Call[] = [];
   const replies: { replyTo: string; reply: DocumentReply }[] = [];
   const reports: Parameters<RenderDependencies["outcomes"]["report"]>[0][] = [];
-  /** The documents whose reports are awaited. */
-  const awaited: string[] = [];
+  /** The urgency of each final report. */
+  const urgencies: ReportOptions["urgency"][] = [];
   const notes: DoneNote[] = [];
   const fills: FillRequest[] = [];
   const prints: PrintJob[] = [];
@@ -110,10 +111,10 @@ export function createRenderFixture(
       },
     },
     outcomes: {
-      report(report, { onTaken, isAwaited } = {}) {
+      report(report, { onTaken, urgency } = {}) {
         calls.push(report.status === "rendering" ? "rendering" : "report");
         reports.push(report);
-        if (isAwaited) awaited.push(report.documentId);
+        if (report.status !== "rendering") urgencies.push(urgency);
         onTaken?.();
       },
     },
@@ -136,7 +137,7 @@ export function createRenderFixture(
     calls,
     replies,
     reports,
-    awaited,
+    urgencies,
     notes,
     fills,
     prints,

@@ -8,18 +8,19 @@ const maxBatch = 500;
 /** Reports kept while the catalog is unavailable. A document whose report is lost stays "rendering" in the catalog. */
 const maxWaiting = 20_000;
 const retryPauseMs = 500;
-/** The time between two batches. Under load several reports share a call. A single report does not wait. */
-const batchIntervalMs = 50;
-/** The same while one of the reports is awaited. */
-const awaitedIntervalMs = 20;
+/**
+ * The time between two calls, by the most urgent of the reports that wait. Under load several reports share a call. A
+ * single report does not wait.
+ */
+const intervalsMs = { awaited: 20, usual: 50, gathered: 100 } as const;
 /** How long "rendering" reports are held back. Most documents end sooner, and need none. */
 const renderingDelayMs = 250;
 
 export type ReportOptions = {
   /** Runs once the catalog has the report. */
   onTaken?: (() => void) | undefined;
-  /** A caller waits for this document's outcome: it goes sooner, in smaller batches, which cost more each. */
-  isAwaited?: boolean;
+  /** "awaited" where a caller waits for this outcome. "gathered" for a row of a batch, which has many others. */
+  urgency?: keyof typeof intervalsMs;
 };
 
 type WaitingReport = ReportOptions & { report: OutcomeReport };
@@ -72,14 +73,17 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   /** How long the next batch still waits for others. */
   function aheadMs(): number {
     if (closing.signal.aborted) return 0;
-    const intervalMs = waiting.some(({ isAwaited }) => isAwaited) ? awaitedIntervalMs : batchIntervalMs;
-    return lastSentAt + intervalMs - performance.now();
+    return lastSentAt + intervalMs() - performance.now();
+  }
+
+  function intervalMs(): number {
+    return Math.min(...waiting.map(({ urgency = "usual" }) => intervalsMs[urgency]));
   }
 
   async function pause(ms: number): Promise<void> {
     hurrying = new AbortController();
     await delay(ms, undefined, { signal: AbortSignal.any([closing.signal, hurrying.signal]) }).catch(() => {
-      // The reporter is closing, or an awaited report came.
+      // The reporter is closing, or a more urgent report came.
     });
   }
 
@@ -105,8 +109,9 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
         documentId: dropped?.report.documentId,
       });
     }
+    const isSooner = intervalsMs[reportOptions.urgency ?? "usual"] < intervalMs();
     waiting.push({ report, ...reportOptions });
-    if (reportOptions.isAwaited) hurrying.abort();
+    if (isSooner) hurrying.abort();
     sending ??= sendAll();
   }
 

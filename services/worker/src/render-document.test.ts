@@ -283,16 +283,15 @@ test("a background document that fails is reported and noted, and no caller is a
 });
 
 test.each([
-  ["goes soon outside a batch", undefined, ["doc_1"]],
-  ["shares calls with others in a batch", "bat_1", []],
-])("the report of a background document %s", async (_which, batchId, expected) => {
-  const { render, answerFailure, awaited, lines } = createRenderFixture();
+  ["goes soon outside a batch", undefined, "awaited"],
+  ["shares a call with many others in a batch", "bat_1", "gathered"],
+])("the report of a background document %s", async (_what, batchId, urgency) => {
+  const { render, answerFailure, urgencies, lines } = createRenderFixture();
   const background = { lane: "background", replyTo: undefined, grant: courierGrant, batchId } as const;
   await render({ ...background, v: 3, store: true });
-  expect(awaited).toEqual(expected);
   expect(lines[0]?.fields["batchId"]).toBe(batchId);
   await answerFailure({ ...job, ...background }, new PermanentFailure("x"));
-  expect(awaited).toEqual([...expected, ...expected]);
+  expect(urgencies).toEqual([urgency, urgency]);
 });
 
 test("the time that background documents take costs no interactive document its start", async () => {

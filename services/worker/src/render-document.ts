@@ -223,7 +223,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     outcome: Omit<DoneNote, "documentId">,
   ): ReportOptions {
     if (lane !== "background") return {};
-    return { onTaken: () => sendDoneNote({ documentId, ...outcome }), isAwaited: batchId === undefined };
+    const onTaken = () => sendDoneNote({ documentId, ...outcome });
+    return { onTaken, urgency: batchId === undefined ? "awaited" : "gathered" };
   }
 
   /**

@@ -12,8 +12,8 @@ const rows = 100_000;
 /** So long that most documents of the window would begin later than `begunWithinMs` after the cancellation. */
 const eachTakesMs = 2_000;
 const begunWithinMs = 2_000;
-/** Longer than two slots take for the window of six. */
-const watchedMs = 3 * eachTakesMs + 500;
+/** Longer than two slots take for the window of eight. */
+const watchedMs = 4 * eachTakesMs + 500;
 /** Batches that are cancelled while their first documents are on their way to the worker. */
 const young = 10;
 const longestYouthMs = 1_500;

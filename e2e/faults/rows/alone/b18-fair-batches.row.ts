@@ -5,7 +5,7 @@ import { faultRow } from "../../runner/fault-row.ts";
 
 const slots = 2;
 /** The courier keeps at least so many documents in the queue. */
-const windowDocuments = 2 * slots + 2;
+const windowDocuments = 3 * slots + 2;
 const small = 50;
 const large = 100_000;
 const tables = 2_000;
