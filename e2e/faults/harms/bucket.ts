@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startTestBucket } from "@platen/storage/test-bucket";
 import { s3Server, startS3Server } from "@platen/testing";
@@ -43,9 +43,11 @@ async function startRealBucket(): Promise<Bucket> {
     server: s3Server.name,
     port: Number(new URL(server.endpoint).port),
     variablesAt: variablesOf(server, "platen"),
+    // The server removes a folder without objects, also while it is read, which `readdir` refuses.
     async list() {
-      const names = await readdir(server.folder, { recursive: true });
-      return names.filter((name) => name.endsWith(".pdf"));
+      const names: string[] = [];
+      for await (const name of glob("**/*.pdf", { cwd: server.folder })) names.push(name);
+      return names;
     },
     read: (name) => readFile(pathOf(name)),
     change: async (name) => writeFile(pathOf(name), changed(await readFile(pathOf(name)))),
