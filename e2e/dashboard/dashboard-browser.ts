@@ -17,6 +17,8 @@ export async function startBrowser(...args: string[]): Promise<Browser> {
   return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox", ...args] });
 }
 
+/** How often a page is read while it does not show what it should. Each reading lays the page out. */
+const readingIntervalMs = 50;
 /** Many times what a step takes, because other programs may take most of the processor. */
 const waitMs = 60_000;
 
@@ -58,7 +60,12 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
 
   const shows = async (text: string, wanted: boolean) => {
     await page
-      .waitForFunction((part: string, is: boolean) => document.body.innerText.includes(part) === is, {}, text, wanted)
+      .waitForFunction(
+        (part: string, is: boolean) => document.body.innerText.includes(part) === is,
+        { polling: readingIntervalMs },
+        text,
+        wanted,
+      )
       .catch(async (cause: unknown) => {
         const shown = await page.evaluate(() => document.body.innerText);
         throw new Error(`The page ${wanted ? "does not show" : "still shows"} "${text}":\n${shown}`, { cause });
