@@ -39,6 +39,8 @@ const asked = (changes: Partial<DocumentRequest> = {}): DocumentRequest => ({
 });
 const createAll = async (...documents: DocumentRequest[]) =>
   (await catalog.asNobody(operations.openDocuments, { body: { documents } })).documents;
+const createdAt = (documentId: string, instant: string) =>
+  catalog.dataSource.query("UPDATE documents SET created_at = $2 WHERE document_id = $1", [documentId, instant]);
 const listedIds = async (query: NonNullable<RequestOf<typeof operations.listDocuments>["query"]>, by = key) =>
   (await by.call(operations.listDocuments, { query })).documents.map(({ documentId }) => documentId);
 const getDocument = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
@@ -389,6 +391,8 @@ describe("records", () => {
   test("documents are listed newest first, and filtered by state and template", async () => {
     const other = await catalog.publishTemplate(owner, projectId);
     const first = await create();
+    // Documents of one millisecond have no order.
+    await createdAt(first.documentId, "2026-01-31T09:00:00Z");
     const second = await create({ templateId: other });
     expect(await listedIds({})).toEqual([second.documentId, first.documentId]);
     expect(await listedIds({ sort: "createdAt:asc" })).toEqual([first.documentId, second.documentId]);
@@ -403,10 +407,8 @@ describe("records", () => {
     const other = await catalog.createKey(owner, projectId);
     const first = await create();
     const second = await other.createDocument({ templateId });
-    const at = async (documentId: string, instant: string) =>
-      catalog.dataSource.query("UPDATE documents SET created_at = $2 WHERE document_id = $1", [documentId, instant]);
-    await at(first.documentId, "2026-01-31T09:00:00Z");
-    await at(second.documentId, "2026-02-01T09:00:00Z");
+    await createdAt(first.documentId, "2026-01-31T09:00:00Z");
+    await createdAt(second.documentId, "2026-02-01T09:00:00Z");
     expect(await listedIds({ keyId: key.keyId })).toEqual([first.documentId]);
     expect(await listedIds({ keyId: other.keyId, status: "queued", templateId })).toEqual([second.documentId]);
     expect(await listedIds({ keyId: createId("apiKey") })).toEqual([]);
@@ -430,6 +432,8 @@ describe("records", () => {
     const [byRequest] = await createAll(asked({ requestId }));
     const named = await create({ templateId, filename: "invoice-2031.pdf" });
     const other = await create({ templateId, filename: "invoice_2031.pdf" });
+    // Documents of one millisecond have no order.
+    await createdAt(named.documentId, "2026-01-31T09:00:00Z");
     const odd = await create({ templateId, filename: "req_1.pdf" });
     expect(await listedIds({ search: named.documentId })).toEqual([named.documentId]);
     expect(await listedIds({ search: requestId })).toEqual([byRequest?.documentId]);
