@@ -18,7 +18,8 @@ export function PictureHandle({ picture, box, scale }: { picture: ElementNode; b
   const width = box.width / pixelsPerMm;
   const widest = (layout?.paper.width ?? 0) / pixelsPerMm;
   const within = (millimetres: number) => Math.max(narrowest, Math.min(widest, Math.round(millimetres)));
-  const shown = drag ? within(width + drag.by / scale / pixelsPerMm) : Math.round(width);
+  const draggedTo = (pixels: number) => within(width + pixels / scale / pixelsPerMm);
+  const shown = drag ? draggedTo(drag.by) : Math.round(width);
   const label = `${shown} × ${Math.round(shown * ratio)} mm`;
 
   /** Whether a stylesheet gives the picture a height of its own. */
@@ -53,8 +54,9 @@ export function PictureHandle({ picture, box, scale }: { picture: ElementNode; b
     setDrag({ from: event.clientX, by: 0 });
   }
 
-  function onPointerUp(): void {
-    if (drag) setWidth(shown);
+  // By its own place: the last moves may not be drawn yet.
+  function onPointerUp({ clientX }: PointerEvent): void {
+    if (drag) setWidth(draggedTo(clientX - drag.from));
     setDrag(undefined);
   }
 

@@ -24,8 +24,9 @@ export function useBorderDrag(unitsOf: (pixels: number) => number, move: (by: nu
     setDrag(drag && { ...drag, by: clientX - drag.from });
   }
 
-  function onPointerUp(): void {
-    if (drag) move(unitsOf(drag.by));
+  // By its own place: the last moves may not be drawn yet.
+  function onPointerUp({ clientX }: PointerEvent): void {
+    if (drag) move(unitsOf(clientX - drag.from));
     setDrag(undefined);
   }
 
