@@ -42,8 +42,6 @@ function spawnJest(
   const child = spawn(
     process.execPath,
     [
-      // A worker loads many files, whose short-lived objects would otherwise be copied often.
-      "--max-semi-space-size=64",
       join(rootFolder, "node_modules/jest/bin/jest.js"),
       "--maxWorkers=3",
       "--json",
