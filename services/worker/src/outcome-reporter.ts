@@ -42,6 +42,8 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   let waiting: WaitingReport[] = [];
   let sending: Promise<void> | undefined;
   let lastSentAt = -Infinity;
+  /** Of the most urgent report that waits. */
+  let intervalMs: number = intervalsMs.gathered;
   let isUnavailable = false;
   const closing = new AbortController();
   const ended = new AbortController();
@@ -49,6 +51,7 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
 
   async function send(batch: WaitingReport[]): Promise<void> {
     lastSentAt = performance.now();
+    if (waiting.length === 0) intervalMs = intervalsMs.gathered;
     const reports = batch.map(({ report }) => report);
     try {
       const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
@@ -73,11 +76,7 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   /** How long the next batch still waits for others. */
   function aheadMs(): number {
     if (closing.signal.aborted) return 0;
-    return lastSentAt + intervalMs() - performance.now();
-  }
-
-  function intervalMs(): number {
-    return Math.min(...waiting.map(({ urgency = "usual" }) => intervalsMs[urgency]));
+    return lastSentAt + intervalMs - performance.now();
   }
 
   async function pause(ms: number): Promise<void> {
@@ -109,9 +108,12 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
         documentId: dropped?.report.documentId,
       });
     }
-    const isSooner = intervalsMs[reportOptions.urgency ?? "usual"] < intervalMs();
     waiting.push({ report, ...reportOptions });
-    if (isSooner) hurrying.abort();
+    const ownMs = intervalsMs[reportOptions.urgency ?? "usual"];
+    if (ownMs < intervalMs) {
+      intervalMs = ownMs;
+      hurrying.abort();
+    }
     sending ??= sendAll();
   }
 
