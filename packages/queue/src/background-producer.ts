@@ -19,12 +19,15 @@ export function createBackgroundProducer(options: BackgroundProducerOptions) {
 
   return {
     /**
-     * Adds a document's job. Adding it again while it is in the queue changes nothing. A job that could not be added may
-     * be in the queue all the same.
+     * Adds jobs of documents, in one call to Redis. A job that is in the queue already stays as it is. When this throws,
+     * any of the jobs may be in the queue all the same.
      */
-    async add(job: BackgroundJob): Promise<void> {
-      const jobData: DocumentJobData = { ...job, v: 3, lane: "background", store: true };
-      await queue.use("add a background job", (jobs) => jobs.add(jobNameOf(job), jobData, { jobId: job.documentId }));
+    async add(added: readonly BackgroundJob[]): Promise<void> {
+      const prepared = added.map((job) => {
+        const data: DocumentJobData = { ...job, v: 3, lane: "background", store: true };
+        return { name: jobNameOf(job), data, opts: { jobId: job.documentId } };
+      });
+      await queue.use("add background jobs", (jobs) => jobs.addBulk(prepared));
     },
 
     /** How many jobs wait, and how many workers hold. */

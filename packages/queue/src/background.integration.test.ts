@@ -42,7 +42,9 @@ function jobFor(documentId: string): BackgroundJob {
 
 test("background jobs are handed out in their order, to consumers of their lane alone, and do not count as waiting documents", async () => {
   const { background, interactive, ofWorker } = await createQueues();
-  for (const documentId of ["doc_1", "doc_2", "doc_3", "doc_2"]) await background.add(jobFor(documentId));
+  await background.add(["doc_1", "doc_2", "doc_3"].map(jobFor));
+  // A job in the queue stays where it is.
+  await background.add(["doc_2"].map(jobFor));
   expect(await background.remove("doc_3")).toBe("removed");
   expect(await background.count()).toEqual({ waiting: 2, active: 0 });
   expect((await interactive.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
@@ -86,7 +88,7 @@ test("a background job that fails is not tried again by the queue", async () => 
     },
   );
   redis.opened.push(() => consumer.close(0));
-  await background.add(jobFor("doc_1"));
+  await background.add([jobFor("doc_1")]);
   await untilSeen("the failure", () => exhausted.length > 0);
   await untilSeen("an empty queue", async () => (await background.count()).active === 0);
   expect(attempts).toBe(1);

@@ -5,8 +5,8 @@ import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 const doneNote = z.object({
   documentId: z.string(),
   status: z.enum(["completed", "failed", "cancelled"]),
-  /** How long the worker took for it. */
-  renderMs: z.number().optional(),
+  /** How long it took a slot of the worker: what it waited for one before does not count. */
+  slotMs: z.number().optional(),
 });
 
 /** Says that the outcome of a background document was reported, or that it was cancelled. A note may be lost: no process may rely on one. */

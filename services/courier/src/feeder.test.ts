@@ -32,12 +32,14 @@ let world: {
 };
 let calls: Call[];
 let jobs: BackgroundJob[];
+/** How many jobs each call to the queue brought. */
+let additions: number[];
 let asked: string[];
 let metrics: Metrics;
 
 beforeEach(() => {
   world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, due: [], chunk: {} };
-  [calls, jobs, asked] = [[], [], []];
+  [calls, jobs, additions, asked] = [[], [], [], []];
   const unasked = () => Promise.resolve(undefined);
   const answersPing = () => Promise.resolve(true);
   metrics = createMetrics({ backlog: unasked, progress: unasked, deliveryBacklog: unasked, answersPing });
@@ -69,10 +71,11 @@ function feeder() {
     // The feeder calls three operations, whose answers this gives.
     catalog: { call: call as never },
     producer: {
-      async add(job) {
+      async add(added) {
         if (world.isQueueAway) throw new Error("Redis is away");
-        jobs.push(job);
-        world.inQueue += 1;
+        additions.push(added.length);
+        jobs.push(...added);
+        world.inQueue += added.length;
       },
       count: async () => ({ waiting: world.inQueue, active: 0 }),
       backgroundSlots: async () => world.slots,
@@ -137,26 +140,30 @@ describe("the window", () => {
     const fed = feeder();
     world.due = [await dueDocument("doc_1")];
     await fed.look();
-    fed.done({ documentId: "doc_1", status: "completed", renderMs: 60 });
-    for (const inQueue of [17, 16]) {
+    fed.done({ documentId: "doc_1", status: "completed", slotMs: 60 });
+    for (const inQueue of [12, 11]) {
       world.inQueue = inQueue;
       await fed.look();
     }
-    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([8, 10]);
+    expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([8, 5]);
   });
 
   test.each([
     [20, 30],
-    [60, 26],
+    [60, 16],
     [700, 8],
+    // Half of the 30 s that each has.
+    [5_000, 6],
+    [9_000, 3],
+    [40_000, 2],
   ])(
-    "of two slots holds 6 documents and 600 ms of work, 2 to 24: after one of %d ms it holds %d",
-    async (renderMs, held) => {
+    "of two slots holds 6 documents and 300 ms of work, 2 to 24, and none whose time would end: after one of %d ms it holds %d",
+    async (slotMs, held) => {
       world.slots = 2;
       const fed = feeder();
       world.due = [await dueDocument("doc_1")];
       await fed.look();
-      fed.done({ documentId: "doc_1", status: "completed", renderMs });
+      fed.done({ documentId: "doc_1", status: "completed", slotMs });
       world.inQueue = 0;
       await fed.look();
       expect(called("leaseBackground").map(({ documents }) => documents)).toEqual([8, held]);
@@ -175,7 +182,7 @@ describe("the window", () => {
     world.due = [await dueDocument("doc_1", { inputBytes })];
     expect(await bytesLeased()).toEqual([inputBytes]);
     expect(await bytesLeased()).toEqual([]);
-    fed.done({ documentId: "doc_1", status: "completed", renderMs: 10 });
+    fed.done({ documentId: "doc_1", status: "completed", slotMs: 10 });
     world.due = [await dueDocument("doc_2", { inputBytes })];
     expect(await bytesLeased()).toEqual([inputBytes]);
     world.time += 60_000;
@@ -187,9 +194,9 @@ test("a project's time is told with the next lease, and counts what is under way
   world.due = [await dueDocument("doc_1"), await dueDocument("doc_2")];
   const fed = feeder();
   await fed.look();
-  fed.done({ documentId: "doc_1", status: "completed", renderMs: 1_000 });
+  fed.done({ documentId: "doc_1", status: "completed", slotMs: 1_000 });
   // Of a document that another courier has fed.
-  fed.done({ documentId: "doc_9", status: "completed", renderMs: 9_000 });
+  fed.done({ documentId: "doc_9", status: "completed", slotMs: 9_000 });
   world.inQueue = 0;
   await fed.look();
   expect(called("leaseBackground").at(-1)).toMatchObject({
@@ -215,7 +222,7 @@ test("rows of a batch become jobs with their data and its settings, from one rea
   // This row has a name of its own.
   expect(jobs[1]).not.toHaveProperty("filename");
   expect(called("readBatchChunk")).toHaveLength(1);
-  fed.done({ documentId: "doc_1", status: "completed", renderMs: 1_000 });
+  fed.done({ documentId: "doc_1", status: "completed", slotMs: 1_000 });
   world.inQueue = 0;
   await fed.look();
   expect(called("leaseBackground").at(-1)).toMatchObject({
@@ -233,6 +240,17 @@ test("a row whose chunk cannot be read is handed back, not failed: its batch may
   });
   await expect(feeder().look()).rejects.toThrow("no answer");
   expect([called("reportOutcomes"), called("releaseBackground").length]).toEqual([[], 1]);
+});
+
+test("documents go to the queue in few calls, of a megabyte of data each or one document", async () => {
+  const mebibyte = 1024 * 1024;
+  world.slots = 2;
+  world.due = await Promise.all(
+    [1_000, 1_000, mebibyte, 3 * mebibyte, 1_000].map((inputBytes, index) => dueDocument(`doc_${index}`, { inputBytes })),
+  );
+  await feeder().look();
+  expect(additions).toEqual([3, 1, 1]);
+  expect(jobs.map(({ documentId }) => documentId)).toEqual(["doc_0", "doc_1", "doc_2", "doc_3", "doc_4"]);
 });
 
 test("documents that the queue does not take are handed back, in one call", async () => {
@@ -271,9 +289,9 @@ test("the mean time of documents is there once one is made, and only while this 
   const { look, done } = feeder();
   await look();
   expect(await shown()).toEqual([]);
-  done({ documentId: "doc_1", status: "completed", renderMs: 500 });
+  done({ documentId: "doc_1", status: "completed", slotMs: 500 });
   expect(await shown()).toEqual([0.5]);
-  done({ documentId: "doc_2", status: "completed", renderMs: 1_500 });
+  done({ documentId: "doc_2", status: "completed", slotMs: 1_500 });
   const [mean = 0] = (await shown()) ?? [];
   expect(mean).toBeGreaterThan(0.5);
   expect(mean).toBeLessThan(1.5);

@@ -11,6 +11,7 @@ import {
   backgroundJobsPerSlot,
   unpackBackgroundInput,
   type BackgroundInput,
+  type BackgroundJob,
   type BackgroundProducer,
   type DoneNote,
   type FeederLock,
@@ -19,13 +20,15 @@ import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { RowReader } from "./batches/row-reader.ts";
 import type { Metrics } from "./metrics.ts";
-import { createServed, weightOfNewest } from "./served.ts";
+import { createServed, firstMeanMs, weightOfNewest } from "./served.ts";
 import { createWakeablePause } from "./wakeable-pause.ts";
 
 /** The catalog leases a document for so long. A document that is not done by then is leased again, by this courier or another. */
 const leaseMs = 60_000;
 /** The most bytes of data in the queue, beyond those of one document. */
 const windowBytes = 64 * 1024 * 1024;
+/** The most bytes of data that go to the queue in one call, beyond those of one document. */
+const portionBytes = 1024 * 1024;
 /** How often it looks while there is work, and while there was none the last time. A note wakes it sooner. */
 const busyPauseMs = 100;
 const idlePauseMs = 1_000;
@@ -47,15 +50,35 @@ const unreadable: Failure = {
 export const lockLeaseMs = 7_000;
 
 /** How long the documents that wait in the queue keep the slots busy: longer than it takes to feed more. */
-const spareMs = 600;
+const spareMs = 300;
+/** The last document in the queue is done after this part of its time, where all take what the last ones took. */
+const usedOfDeadline = 0.5;
 
 /**
  * How many documents are in the queue at most: those that workers hold, so that no slot is empty, and spare ones, more of
- * documents that take little time.
+ * documents that take little time. Fewer of slow documents, whose time would end before their turn.
  */
-function windowOf(slots: number, meanMs: number): { documents: number; spare: number } {
+function windowOf(slots: number, meanMs: number, deadlineMs: number): { documents: number; spare: number } {
+  const held = backgroundJobsPerSlot * slots;
   const spare = Math.max(2, Math.min(12 * slots, Math.ceil((slots * spareMs) / meanMs)));
-  return { documents: backgroundJobsPerSlot * slots + spare, spare };
+  const inTime = Math.max(slots, Math.floor((slots * usedOfDeadline * deadlineMs) / meanMs));
+  const documents = Math.min(held + spare, inTime);
+  return { documents, spare: Math.max(0, documents - held) };
+}
+
+/** Splits documents, in their order, into portions of so many bytes. */
+function portionsOf(documents: readonly LeasedDocument[]): LeasedDocument[][] {
+  const portions: LeasedDocument[][] = [];
+  let room = 0;
+  for (const document of documents) {
+    if (room <= 0) {
+      portions.push([]);
+      room = portionBytes;
+    }
+    portions.at(-1)?.push(document);
+    room -= document.inputBytes;
+  }
+  return portions;
 }
 
 type Fed = { projectId: string; flow: string; inputBytes: number; endsAt: number };
@@ -88,8 +111,8 @@ export function createFeeder(deps: FeederDependencies) {
   const servedFlows = createServed({ now: monotonicNow });
   const fed = new Map<string, Fed>();
   let slots = { count: 0, readAt: -Infinity };
-  /** What a document takes of a worker: the mean of the last ones. */
-  let meanMs = Infinity;
+  /** What a document takes of a slot: the mean of the last ones. */
+  let meanMs: number | undefined;
   let lockedUntil = -Infinity;
   let lockAskedAt = -Infinity;
 
@@ -113,28 +136,28 @@ export function createFeeder(deps: FeederDependencies) {
     return slots.count;
   }
 
-  function leave(documentId: string, renderMs: number | undefined): void {
+  function leave(documentId: string, slotMs: number | undefined): void {
     const known = fed.get(documentId);
     if (!known) return;
     fed.delete(documentId);
-    if (renderMs !== undefined) {
-      meanMs = meanMs === Infinity ? renderMs : meanMs + weightOfNewest * (renderMs - meanMs);
+    if (slotMs !== undefined) {
+      meanMs = meanMs === undefined ? slotMs : meanMs + weightOfNewest * (slotMs - meanMs);
       metrics.setDocumentSeconds(meanMs / 1_000);
     }
-    served.done(known.projectId, renderMs);
-    servedFlows.done(known.flow, renderMs);
+    served.done(known.projectId, slotMs);
+    servedFlows.done(known.flow, slotMs);
   }
 
   /** How much the queue has room for; undefined while half of the spare documents are there, or without workers. */
   async function room(): Promise<{ documents: number; inputBytes: number } | undefined> {
     const count = await backgroundSlots();
     if (count === 0) return undefined;
-    const window = windowOf(count, meanMs);
+    const window = windowOf(count, meanMs ?? firstMeanMs, deadlineMs);
     const { waiting, active } = await producer.count();
     const documents = Math.min(window.documents - waiting - active, maxDocumentsPerLease);
     for (const [documentId, { endsAt }] of fed) if (endsAt <= monotonicNow()) leave(documentId, undefined);
     const inputBytes = [...fed.values()].reduce((left, one) => left - one.inputBytes, windowBytes);
-    return documents < window.spare / 2 || inputBytes <= 0 ? undefined : { documents, inputBytes };
+    return documents < Math.max(1, window.spare / 2) || inputBytes <= 0 ? undefined : { documents, inputBytes };
   }
 
   function grantOf({ documentId, projectId, sourceId, keepSeconds }: LeasedDocument): string {
@@ -157,12 +180,12 @@ export function createFeeder(deps: FeederDependencies) {
     }
   }
 
-  async function feed(document: LeasedDocument): Promise<void> {
-    const { documentId, projectId, accountId, sourceId, requestId, createdAt, inputBytes, row } = document;
+  async function jobOf(document: LeasedDocument): Promise<BackgroundJob | undefined> {
+    const { documentId, projectId, accountId, sourceId, requestId, createdAt, row } = document;
     const input = await inputOf(document);
-    if (!input) return;
+    if (!input) return undefined;
     const fedAt = now();
-    await producer.add({
+    return {
       ...input,
       documentId,
       projectId,
@@ -175,7 +198,10 @@ export function createFeeder(deps: FeederDependencies) {
       // Every attempt makes the same bytes.
       datedAt: createdAt,
       grant: grantOf(document),
-    });
+    };
+  }
+
+  function enter({ documentId, projectId, inputBytes, row }: LeasedDocument): void {
     // A document whose last lease ended may be fed again.
     leave(documentId, undefined);
     const flow = row?.batchId ?? projectId;
@@ -185,19 +211,32 @@ export function createFeeder(deps: FeederDependencies) {
     metrics.countFed();
   }
 
-  /** Feeds one after another, in the order of the lease. Those that the queue does not take are handed back. */
+  async function feed(portion: readonly LeasedDocument[]): Promise<void> {
+    const jobs = new Map<LeasedDocument, BackgroundJob>();
+    for (const document of portion) {
+      const job = await jobOf(document);
+      if (job) jobs.set(document, job);
+    }
+    if (jobs.size === 0) return;
+    await producer.add([...jobs.values()]);
+    for (const document of jobs.keys()) enter(document);
+  }
+
+  /** Feeds in the order of the lease. Documents that the queue does not take are handed back. */
   async function feedAll(documents: readonly LeasedDocument[]): Promise<void> {
-    for (const [index, document] of documents.entries()) {
-      try {
-        await feed(document);
-      } catch (error) {
-        const documentIds = documents.slice(index).map(({ documentId }) => documentId);
-        await catalog
-          .call(releaseBackground, { body: { courier, documentIds } }, { timeoutMs: callTimeoutMs })
-          // Their leases end by themselves.
-          .catch(() => undefined);
-        throw error;
+    let fedCount = 0;
+    try {
+      for (const portion of portionsOf(documents)) {
+        await feed(portion);
+        fedCount += portion.length;
       }
+    } catch (error) {
+      const documentIds = documents.slice(fedCount).map(({ documentId }) => documentId);
+      await catalog
+        .call(releaseBackground, { body: { courier, documentIds } }, { timeoutMs: callTimeoutMs })
+        // Their leases end by themselves.
+        .catch(() => undefined);
+      throw error;
     }
   }
 
@@ -246,8 +285,8 @@ export function createFeeder(deps: FeederDependencies) {
     due: wake,
 
     /** A worker has reported the outcome of a document. */
-    done({ documentId, renderMs }: DoneNote): void {
-      leave(documentId, renderMs);
+    done({ documentId, slotMs }: DoneNote): void {
+      leave(documentId, slotMs);
       wake();
     },
 

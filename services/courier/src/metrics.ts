@@ -108,7 +108,7 @@ export function createMetrics(sources: MetricSources) {
   });
   const documentSeconds = new Gauge({
     name: "platen_background_document_seconds",
-    help: "Mean time that workers took for the last documents of POST /documents. Only the courier that feeds has it, once one is made.",
+    help: "Mean time that the last documents of POST /documents took a slot of a worker. Only the courier that feeds has it, once one is made.",
     registers,
   });
   const fed = new Counter({

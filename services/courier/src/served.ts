@@ -2,7 +2,8 @@
 const halfLifeMs = 60_000;
 /** How much a new time counts in a mean. */
 export const weightOfNewest = 0.2;
-const firstMeanMs = 500;
+/** What a document is taken to take before one was made. */
+export const firstMeanMs = 500;
 /** Below this, it counts as never served. */
 const negligibleMs = 1;
 
@@ -33,13 +34,13 @@ export function createServed({ now }: { now: () => number }) {
       entryOf(id).fed += 1;
     },
 
-    /** A document has left the queue after this time of a worker; undefined if it is not known. */
-    done(id: string, renderMs: number | undefined): void {
+    /** A document has left the queue after this time of a slot; undefined if it is not known. */
+    done(id: string, slotMs: number | undefined): void {
       const entry = entryOf(id);
       entry.fed = Math.max(0, entry.fed - 1);
-      if (renderMs === undefined) return;
-      entry.servedMs += renderMs;
-      entry.meanMs += weightOfNewest * (renderMs - entry.meanMs);
+      if (slotMs === undefined) return;
+      entry.servedMs += slotMs;
+      entry.meanMs += weightOfNewest * (slotMs - entry.meanMs);
     },
 
     list(): ServedEntry[] {

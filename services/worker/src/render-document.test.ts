@@ -259,15 +259,20 @@ test("each attempt is counted and logged once, with its outcome", async () => {
   expect(failed.lines).toMatchObject([{ fields: { failureCode: "render_failed", failureStage: "print" } }]);
 });
 
-test("a background document is kept, reported with its filled name and noted, and no caller is answered", async () => {
+test("a background document is kept, reported with its filled name and noted with its time in a slot, and no caller is answered", async () => {
   const { render, calls, fills, notes, prints, replies, reports } = createRenderFixture();
   await render({ filename: "{{n}}", v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "report"]);
   expect(prints).toMatchObject([{ projectId: "prj_1", lane: "background" }]);
   expect(fills).toMatchObject([{ filename: "{{n}}" }]);
   expect(prints[0]?.document).not.toHaveProperty("filename");
-  expect(reports.at(-1)).toMatchObject({ status: "completed", documentId: "doc_1", filename: "filled {{n}}" });
-  expect(notes).toEqual([{ documentId: "doc_1", status: "completed", renderMs: 0 }]);
+  expect(reports.at(-1)).toMatchObject({
+    status: "completed",
+    documentId: "doc_1",
+    filename: "filled {{n}}",
+    content: { contentId: "cnt_1", crc32: 7 },
+  });
+  expect(notes).toEqual([{ documentId: "doc_1", status: "completed", slotMs: 3 }]);
   expect(replies).toEqual([]);
 });
 

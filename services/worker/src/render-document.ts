@@ -199,14 +199,14 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       renderMs,
     };
     // Before the reply: a caller who has the answer can download the PDF.
-    if (job.store) await timed("store", () => keepPdf(job, pdf, signal));
+    const content = job.store && (await timed("store", () => keepPdf(job, { pdf, sha256: completed.sha256 }, signal)));
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
     await answer(job, reply);
     for (const { code } of warnings) metrics.warnings.inc({ code });
     if (!preview) {
       outcomes.report(
-        { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings), filename },
-        whenTaken(job, { status: "completed", renderMs }),
+        { status: "completed", grant, ...completed, warnings: recordedWarnings(warnings), filename, content },
+        whenTaken(job, { status: "completed", slotMs: printed.timings.loadMs + printed.timings.printMs }),
       );
     }
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
