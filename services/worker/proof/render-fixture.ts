@@ -103,7 +103,10 @@ export function createRenderFixture(
         return printed;
       },
     },
-    keepPdf: async () => void calls.push("keep"),
+    async keepPdf({ lane }) {
+      calls.push("keep");
+      return lane === "background" ? { contentId: "cnt_1", crc32: 7 } : undefined;
+    },
     replies: {
       async send(replyTo, reply) {
         calls.push("reply");

@@ -410,6 +410,8 @@ export const getSourceAsset = operation({
   notFound: "asset.not_found",
 });
 
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** A report of what became of a document. The grant of its job authorises each report on its own. */
 export const outcomeReport = z.discriminatedUnion("status", [
   z.object({
@@ -424,13 +426,15 @@ export const outcomeReport = z.discriminatedUnion("status", [
     status: z.literal("completed"),
     pageCount: z.int().nonnegative(),
     sizeBytes: z.int().nonnegative(),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    sha256: sha256Hex,
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
     /** Workers of earlier releases do not send them. */
     warnings: recordedWarnings.optional(),
     /** The name that the batch of the document has filled for it. */
     filename: filename.optional(),
+    /** The PDF that the worker has kept under this id. The catalog records it with the outcome. */
+    content: z.strictObject({ contentId: idSchema("content"), crc32: z.int().nonnegative() }).optional(),
   }),
   z.object({
     grant: z.string(),
@@ -527,7 +531,11 @@ export const keepRequests = operation({
 /** The largest PDF that a worker may make. */
 const largestPdfBytes = 200_000_000;
 
-/** Keeps a document's PDF, by a grant that says for how long. The worker reports the outcome afterwards. */
+/**
+ * Keeps a document's PDF, by a grant that says for how long. The worker reports the outcome afterwards. A worker that
+ * names the PDF must name it in the outcome too: until then the catalog does not count it as kept, which spares a
+ * statement for each document that no caller waits for.
+ */
 export const putDocumentContent = operation({
   method: "put",
   path: "/internal/documents/{documentId}/content",
@@ -538,6 +546,11 @@ export const putDocumentContent = operation({
   callerKind: "grant",
   request: {
     params: getDocument.request.params,
+    query: z
+      .strictObject({ contentId: idSchema("content").optional(), sha256: sha256Hex.optional() })
+      .refine(({ contentId, sha256 }) => (contentId === undefined) === (sha256 === undefined), {
+        message: "must have `contentId` and `sha256`, or neither",
+      }),
     bytes: { maxBytes: largestPdfBytes, isStreamed: true },
   },
   response: { status: 204, content: "none" },

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { crc32 } from "node:zlib";
 import { createId, type Failure } from "@platen/contracts";
 import { internalOperations as operations, type BackgroundRequest } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
@@ -88,14 +89,14 @@ function grantOf(leased: { documentId: string; sourceId: string } | undefined, g
 }
 
 type Outcome =
-  | { status: "completed"; sha256?: string }
+  | { status: "completed"; sha256?: string; content?: { contentId: string; crc32: number } }
   | { status: "failed"; failure: Failure; isCatalogAway?: boolean };
 function report(documentId: string, outcome: Outcome, sign = catalog.courierGrant) {
   const grant = sign(grantOf({ documentId, sourceId: "" }));
   const sizes = { pageCount: 1, sizeBytes: 1, queueMs: 0, renderMs: 10 };
   const body =
     outcome.status === "completed"
-      ? { status: outcome.status, ...sizes, sha256: outcome.sha256 ?? hash("") }
+      ? { status: outcome.status, ...sizes, sha256: outcome.sha256 ?? hash(""), content: outcome.content }
       : { ...outcome, status: outcome.status };
   return catalog.asNobody(operations.reportOutcomes, { body: { reports: [{ grant, documentId, ...body }] } });
 }
@@ -252,6 +253,58 @@ describe("a document's outcome", () => {
     expect(await inputsOf(documentId)).toBe(0);
     await letPass(documentId, 61);
     expect(await lease()).toEqual([]);
+  });
+
+  describe("whose worker names its PDF", () => {
+    const bytes = Buffer.from("%PDF-1.7 of a worker");
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+
+    /** Keeps the PDF of a document that is due, under a name. */
+    async function keep(sent = bytes) {
+      await open();
+      const [leased] = await lease();
+      const documentId = leased?.documentId ?? "";
+      const content = { contentId: createId("content"), crc32: crc32(bytes) };
+      const worker = catalog.withBearer(catalog.courierGrant(grantOf(leased, { keepSeconds: 3_600 })));
+      await worker(operations.putDocumentContent, {
+        params: { documentId },
+        query: { contentId: content.contentId, sha256 },
+        bytes: sent,
+      });
+      return { documentId, content, params: { documentId } };
+    }
+
+    test("records it with its size and checksum, and not before", async () => {
+      const { documentId, content, params } = await keep();
+      expect(await codeOfAll([key.call(operations.findDocumentContent, { params })])).toBe("content.not_found");
+      expect(await report(documentId, { status: "completed", sha256, content })).toMatchObject({ applied: 1 });
+      expect(await key.call(operations.findDocumentContent, { params })).toMatchObject({
+        contentId: content.contentId,
+        sha256,
+      });
+      const sql = "SELECT crc32::text FROM document_contents WHERE document_id = $1";
+      expect(await catalog.dataSource.query(sql, [documentId])).toEqual([{ crc32: String(content.crc32) }]);
+    });
+
+    test("is refused when the bytes have changed on their way, as a failure that may pass", async () => {
+      expect(await codeOfAll([keep(Buffer.from("%PDF-1.7 of a wirker"))])).toBe("storage.unavailable");
+    });
+
+    test("changes nothing when this PDF was swept, so that the document is made again", async () => {
+      const { documentId, content } = await keep();
+      await catalog.dataSource.query("UPDATE document_contents SET deleted_at = now() WHERE document_id = $1", [
+        documentId,
+      ]);
+      expect(await report(documentId, { status: "completed", sha256, content })).toMatchObject({ applied: 0 });
+      await letPass(documentId, 61);
+      expect(idsOf(await lease())).toContain(documentId);
+    });
+
+    test("changes nothing when it names the PDF of another document", async () => {
+      const { content } = await keep();
+      const { documentId } = await keep();
+      expect(await report(documentId, { status: "completed", sha256, content })).toMatchObject({ applied: 0 });
+    });
   });
 
   test("that may pass is tried again after 5 s, 30 s, 3 min and 10 min, then it is final", async () => {

@@ -8,7 +8,7 @@ import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { prepare, queryRows } from "../database/rows.ts";
-import { laneOf } from "./lane.ts";
+import { background, laneOf } from "./lane.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 
 const checkIntervalMs = 60_000;
@@ -185,14 +185,22 @@ export function createDocumentContents(options: {
       storageOrRefusal();
     },
 
-    /** Keeps the PDF of a document that is not finished. Resolves when it is kept. */
-    async put(grant: VerifiedGrant, documentId: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    /**
+     * Keeps the PDF of a document that is not finished. Resolves when it is kept. A PDF that the worker names is recorded
+     * with its outcome.
+     */
+    async put(
+      grant: VerifiedGrant,
+      documentId: string,
+      content: AsyncIterable<Uint8Array>,
+      named: { contentId?: string | undefined; sha256?: string | undefined } = {},
+    ): Promise<void> {
       const { projectId, keepSeconds } = grant;
       if (grant.documentId !== documentId || grant.preview || keepSeconds === undefined)
         throw new Problem("auth.token_invalid", { message: "The grant does not allow to keep this document." });
       // Before the row: an installation without a storage writes nothing.
       storageOrRefusal("storage.unavailable");
-      const kept = { projectId, contentId: createId("content") };
+      const kept = { projectId, contentId: named.contentId ?? createId("content") };
       const opened = await openContent([kept.contentId, documentId, projectId, keepSeconds, laneOf(grant)]);
       if (opened.length === 0) throw new Problem("document.not_found");
       const hash = createHash("sha256");
@@ -208,7 +216,13 @@ export function createDocumentContents(options: {
         }
       };
       await inStorage((storage) => storage.put(keyOf(kept), measured()), "storage.unavailable");
-      const closed = await closeContent([kept.contentId, projectId, hash.digest("hex"), sizeBytes, checksum]);
+      const sha256 = hash.digest("hex");
+      if (named.sha256 !== undefined && named.sha256 !== sha256) {
+        const cause = new Error("the bytes of a PDF have changed on their way");
+        throw new Problem("storage.unavailable", { retryAfterSeconds, cause });
+      }
+      if (named.contentId !== undefined && laneOf(grant) === background) return;
+      const closed = await closeContent([kept.contentId, projectId, sha256, sizeBytes, checksum]);
       if (closed.length > 0) return;
       // It was deleted meanwhile.
       await inStorage((storage) => storage.delete(keyOf(kept)));

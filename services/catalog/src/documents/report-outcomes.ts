@@ -21,6 +21,9 @@ type Outcome = {
   failure: string | null;
   warnings: string | null;
   filename: string | null;
+  /** The kept PDF that is recorded with the outcome. */
+  contentId: string | null;
+  crc32: number | null;
   lane: number;
   /** Whether the failure may pass. */
   isRetryable: boolean;
@@ -36,11 +39,20 @@ const isRetried = `(d.lane = ${background} AND (o.is_uncounted OR (o.is_retryabl
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
  * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
- * queued again after a failure that may pass.
+ * queued again after a failure that may pass. A report whose PDF is gone, as one that comes many minutes late, matches no row
+ * either: the document is made again.
  * The subquery hides from the planner how many reports there are. Otherwise PostgreSQL finds a plan for a single report
  * cheaper than the one it keeps for any number, and plans all partitions again for each report.
  */
-const applyOutcomes = ({ returning, consequences }: { returning: string; consequences: string }) => `
+const applyOutcomes = ({
+  condition = "",
+  returning,
+  consequences = "",
+}: {
+  condition?: string;
+  returning: string;
+  consequences?: string;
+}) => `
   WITH applied AS (
     UPDATE documents AS d
     SET status = CASE WHEN ${isRetried} THEN 'queued' ELSE o.status END,
@@ -55,28 +67,37 @@ const applyOutcomes = ({ returning, consequences }: { returning: string; consequ
                       ELSE now() + make_interval(secs => (ARRAY[${waits.join(", ")}])[d.attempts + 1]) END,
         lease = CASE WHEN ${isRetried} THEN NULL ELSE d.lease END
     FROM unnest((SELECT $1::text[]), $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
-                $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[], $14::text[])
+                $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[], $14::text[],
+                $15::text[], $16::bigint[])
       AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
-            lane, is_retryable, is_uncounted, filename)
+            lane, is_retryable, is_uncounted, filename, content_id, crc32)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
-      AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
+      AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering')) ${condition}
     RETURNING ${returning}
   ) ${consequences}
   SELECT batch_id AS "batchId" FROM applied`;
 
 /** Documents whose callers wait pay nothing for those that no caller waits for. */
-const applyInteractiveSql = applyOutcomes({ returning: "d.batch_id", consequences: "" });
+const applyInteractiveSql = applyOutcomes({ returning: "d.batch_id" });
 
 /**
- * The end of a document that no caller waits for deletes its input, makes the message to its `callbackUrl` and counts for
- * its batch.
+ * The end of a document that no caller waits for records its PDF, deletes its input, makes the message to its `callbackUrl`
+ * and counts for its batch.
  */
 const applyAnySql = applyOutcomes({
-  returning: `${toldColumns}, ${countedColumns}`,
+  condition: `AND (o.content_id IS NULL OR EXISTS (
+        SELECT 1 FROM document_contents AS c
+        WHERE c.content_id = o.content_id AND c.document_id = o.document_id AND c.project_id = o.project_id
+          AND c.deleted_at IS NULL))`,
+  returning: `${toldColumns}, ${countedColumns}, o.content_id, o.crc32`,
   consequences: `, freed AS (
     DELETE FROM document_inputs AS i USING applied AS a
     WHERE a.lane = ${background} AND a.status NOT IN ('queued', 'rendering')
       AND i.document_id = a.document_id AND i.project_id = a.project_id
+  ), recorded AS (
+    UPDATE document_contents AS c SET sha256 = a.sha256, size_bytes = a.size_bytes, crc32 = a.crc32
+    FROM applied AS a
+    WHERE c.content_id = a.content_id AND c.project_id = a.project_id AND c.deleted_at IS NULL
   ), told AS (
     ${tellOfDocuments("applied")}
   ), counted AS (${countDocuments("applied")})`,
@@ -112,6 +133,8 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: b
     failure: failure ? storable(failure) : null,
     warnings: completed?.warnings && completed.warnings.length > 0 ? storable(completed.warnings) : null,
     filename: completed?.filename ?? null,
+    contentId: completed?.content?.contentId ?? null,
+    crc32: completed?.content?.crc32 ?? null,
     lane: laneOf(grant),
     isRetryable: failure?.retryable === true,
     isUncounted: isUnstarted || isCatalogAway || (isStorageAway && isNotKept(report)),
@@ -185,6 +208,8 @@ export function createReportOutcomes(options: {
       outcomes.map((outcome) => outcome.isRetryable),
       outcomes.map((outcome) => outcome.isUncounted),
       outcomes.map((outcome) => outcome.filename),
+      outcomes.map((outcome) => outcome.contentId),
+      outcomes.map((outcome) => outcome.crc32),
     ]);
     const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
     await options.settleBatches([...batchIds]);

@@ -100,8 +100,8 @@ export function serveDocuments(
   );
   serve("courier", operations.readBackgroundBacklog, () => backgroundDocuments.backlog());
 
-  serve("grant", operations.putDocumentContent, ({ params, bytes }, { grant }) =>
-    contents.put(grant, params.documentId, bytes),
+  serve("grant", operations.putDocumentContent, ({ params, query, bytes }, { grant }) =>
+    contents.put(grant, params.documentId, bytes, query),
   );
   serve("key", operations.findDocumentContent, ({ params }, { projectId }) =>
     contents.find(projectId, params.documentId),
