@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,10 +31,17 @@ test("an object whose content breaks off leaves no file", async () => {
 
 test("deleting removes what a killed process has left of an object", async () => {
   await storage.put("prj_6/cnt_1.pdf", pieces("abc"));
-  await writeFile(join(folder, "prj_6/cnt_2.pdf.part"), "ab");
+  await writeFile(join(folder, "prj_6/cnt_2.pdf"), "ab");
   await storage.delete("prj_6/cnt_1.pdf");
   await storage.delete("prj_6/cnt_2.pdf");
   expect(await readdir(join(folder, "prj_6"))).toEqual([]);
+});
+
+test("a check works where a killed one has left its object", async () => {
+  await mkdir(join(folder, "platen-check"), { recursive: true });
+  await writeFile(join(folder, "platen-check/left.pdf"), "Pla");
+  await checkStorage(storage, "left");
+  expect(await readdir(join(folder, "platen-check"))).toEqual([]);
 });
 
 test("the check of a folder that is a file says what to do", async () => {

@@ -1,13 +1,10 @@
-import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { refuseOddKey, type Storage } from "./storage.ts";
 
 function isMissing(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
 }
-
-/** The name of a file that is not written whole. */
-const partOf = (path: string) => `${path}.part`;
 
 /** Makes a new name of a file outlive a crash. */
 async function syncFolder(path: string): Promise<void> {
@@ -19,9 +16,9 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Opens the part file of an object, and creates their folder if it is missing. */
-async function openPart(path: string): Promise<FileHandle> {
-  const openNew = () => open(partOf(path), "wx", 0o600);
+/** Creates the file of an object, and its folder if it is missing. */
+async function create(path: string): Promise<FileHandle> {
+  const openNew = () => open(path, "wx", 0o600);
   try {
     return await openNew();
   } catch (error) {
@@ -41,19 +38,15 @@ export function createFolderStorage(folder: string): Storage {
   return {
     async put(key, content) {
       const path = pathOf(key);
+      const file = await create(path);
       try {
-        const file = await openPart(path);
-        try {
-          for await (const piece of content) await file.writeFile(piece);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(partOf(path), path);
-        await syncFolder(dirname(path));
+        for await (const piece of content) await file.writeFile(piece);
+        await Promise.all([file.sync(), syncFolder(dirname(path))]);
       } catch (error) {
-        await rm(partOf(path), { force: true }).catch(() => undefined);
+        await rm(path, { force: true }).catch(() => undefined);
         throw error;
+      } finally {
+        await file.close();
       }
     },
 
@@ -79,9 +72,7 @@ export function createFolderStorage(folder: string): Storage {
     },
 
     async delete(key) {
-      const path = pathOf(key);
-      await rm(path, { force: true });
-      await rm(partOf(path), { force: true });
+      await rm(pathOf(key), { force: true });
     },
   };
 }

@@ -3,11 +3,14 @@ export type ByteRange = { from: number; to: number };
 
 /** Keeps objects by their keys, such as `prj_1/cnt_2.pdf`. */
 export type Storage = {
-  /** Writes an object whole or not at all. Resolves when the object outlives a crash of the machine. */
+  /**
+   * Writes a new object. Resolves when the object outlives a crash of the machine. A process that is killed may leave a part
+   * of it: an object counts once this has resolved.
+   */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Reads a part of an object; fewer bytes if the object is shorter, undefined if it does not exist. */
   read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
-  /** Deletes an object, and the part that a broken `put` has left. A missing object is no error. */
+  /** Deletes an object, or the part that a broken `put` has left. A missing object is no error. */
   delete(key: string): Promise<void>;
 };
 
