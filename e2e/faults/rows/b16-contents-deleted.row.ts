@@ -22,7 +22,7 @@ const underWayMs = 500;
 const lateAnswerMs = 10_000;
 
 /** The document whose content a worker sends to this path. */
-const contentOf = (path: string) => /\/documents\/(doc_\w+)\/content$/.exec(path)?.[1];
+const contentOf = (path: string) => /\/documents\/(doc_\w+)\/content(?:\?|$)/.exec(path)?.[1];
 const codeIn = (body: string) => /"code":"([^"]+)"/.exec(body)?.[1] ?? `no problem, ${body}`;
 
 faultRow(

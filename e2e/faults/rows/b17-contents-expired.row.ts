@@ -65,7 +65,7 @@ faultRow("B17", "Contents expire, and objects and records lack each other", asyn
   };
   const files = async () => {
     const names = await readdir(folder, { recursive: true });
-    return names.filter((name) => /\.(?:pdf|part)$/.test(name));
+    return names.filter((name) => name.endsWith(".pdf"));
   };
   const get = (documentIds: readonly string[], headers?: Record<string, string>) =>
     Promise.all(documentIds.map((documentId) => keeper.get(documentId, headers)));
@@ -80,8 +80,8 @@ faultRow("B17", "Contents expire, and objects and records lack each other", asyn
   figures.exactly("of them, counted in platen_storage_failures_total", failures, perKind);
   figures.exactly("platen_storage_up meanwhile", await metric(catalog, "platen_storage_up"), 1);
 
-  // An object without its record, and an object that a killed process has not written whole.
-  for (const name of await filesOf(unrecorded)) await writeFile(join(folder, `${name}.part`), "half");
+  // Objects without their record, as a killed process leaves them: not written whole.
+  for (const name of await filesOf(unrecorded)) await writeFile(join(folder, name), "half");
   await run("DELETE FROM documents WHERE document_id = ANY ($1)", [unrecorded]);
   await session.call(operations.deleteProject, {
     params: { projectId: closed.projectId },

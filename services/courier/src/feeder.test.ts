@@ -246,7 +246,9 @@ test("documents go to the queue in few calls, of a megabyte of data each or one 
   const mebibyte = 1024 * 1024;
   world.slots = 2;
   world.due = await Promise.all(
-    [1_000, 1_000, mebibyte, 3 * mebibyte, 1_000].map((inputBytes, index) => dueDocument(`doc_${index}`, { inputBytes })),
+    [1_000, 1_000, mebibyte, 3 * mebibyte, 1_000].map((inputBytes, index) =>
+      dueDocument(`doc_${index}`, { inputBytes }),
+    ),
   );
   await feeder().look();
   expect(additions).toEqual([3, 1, 1]);

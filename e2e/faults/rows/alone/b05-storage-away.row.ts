@@ -13,10 +13,10 @@ import { p95 } from "../../load/times.ts";
 import { faultRow } from "../../runner/fault-row.ts";
 
 /** Tell how quick this machine is, so that the batch outlasts the harms and ends soon after. */
-const firstRows = 40;
+const firstRows = 200;
 const warmUpRows = 20;
-/** The first documents of a worker are slow, so the batch takes less time than that. It must outlast the second harm. */
-const batchSeconds = 28;
+/** The second harm begins when rows were made for about 8 s. */
+const batchSeconds = 18;
 const perSecond = 10;
 const beforeMs = 4_000;
 /** A storage that hangs fails no earlier than after 18 s: three attempts of 6 s. */
@@ -72,7 +72,7 @@ faultRow("B5", "The storage is away while a batch runs and callers wait", async 
   const firstBatch = await startBatch(firstRows);
   await client.waitForBatch(firstBatch);
   const perRow = (performance.now() - startedAt) / firstRows;
-  const { documents: kept } = await client.listDocuments({ batchId: firstBatch, pageSize: firstRows });
+  const { documents: kept } = await client.listDocuments({ batchId: firstBatch, pageSize: 100 });
   const keptIds = kept.map(({ documentId }) => documentId);
 
   const rowCount = Math.min(2_000, Math.max(60, Math.round((batchSeconds * 1_000) / perRow)));

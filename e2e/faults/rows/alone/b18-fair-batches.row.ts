@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@platen/client";
+import type { Platen } from "@platen/testing";
 import { createBatchCaller, numberedRows, type BatchCaller } from "../../load/batch-caller.ts";
 import { faultRow } from "../../runner/fault-row.ts";
 
@@ -20,7 +20,6 @@ const longTable = `<p>{{marker}}</p><table>{{#fifteen}}{{#ten}}{{#ten}}${line}{{
 const digits = (count: number) => Array.from({ length: count }, (_, digit) => digit);
 const data = { ten: digits(10), fifteen: digits(15) };
 
-type Batch = Awaited<ReturnType<Client["getBatch"]>>;
 type Running = { caller: BatchCaller; batchId: string };
 
 async function start(caller: BatchCaller, count: number): Promise<Running> {
@@ -30,8 +29,12 @@ async function start(caller: BatchCaller, count: number): Promise<Running> {
 const read = ({ caller, batchId }: Running) => caller.client.getBatch(batchId);
 const end = ({ caller, batchId }: Running) => caller.client.cancelBatch(batchId);
 
-/** The mean time of a worker for a document of a batch. */
-const meanMs = ({ renderMs, counts }: Batch) => renderMs / Math.max(1, counts.completed);
+/** The documents of a batch that workers have printed, and how long they took a slot. */
+function slotsOf({ workers }: Platen["processes"], { batchId }: Running): { documents: number; slotMs: number } {
+  const lines = workers.flatMap((worker) => worker.logs()).filter((line) => line["batchId"] === batchId);
+  const times = lines.map(({ loadMs = 0, printMs = 0 }) => Number(loadMs) + Number(printMs));
+  return { documents: times.length, slotMs: times.reduce((sum, ms) => sum + ms, 0) };
+}
 
 faultRow("B18", "A small batch beside large ones, and projects beside each other", async (figures, stage) => {
   const platen = await stage.startPlaten({ env: { worker: { RENDER_CONCURRENCY: String(slots) } } });
@@ -47,8 +50,10 @@ faultRow("B18", "A small batch beside large ones, and projects beside each other
     figures.exactly("documents of the small batch", counts.completed, small);
     return Date.parse(finishedAt ?? "") - startedAt;
   }
-  async function addTime(what: string, smallMs: number, aloneMs: number, beside: readonly Running[]): Promise<void> {
-    const means = (await Promise.all(beside.map((running) => read(running)))).map((batch) => meanMs(batch));
+  function addTime(what: string, smallMs: number, aloneMs: number, beside: readonly Running[]): void {
+    const means = beside
+      .map((running) => slotsOf(platen.processes, running))
+      .map(({ documents, slotMs }) => slotMs / documents);
     const windowMs = (windowDocuments * Math.max(...means)) / slots;
     figures.atMost(
       `time of 50 rows beside ${what} (bar: 2.5 times that alone, ${(aloneMs / 1_000).toFixed(1)} s, and a window)`,
@@ -65,12 +70,12 @@ faultRow("B18", "A small batch beside large ones, and projects beside each other
 
   const besideOwn = await start(own, large);
   await delay(headStartMs);
-  await addTime("100,000 of the same project", await timeOfSmall(own), aloneMs, [besideOwn]);
+  addTime("100,000 of the same project", await timeOfSmall(own), aloneMs, [besideOwn]);
   await end(besideOwn);
 
   const other = await start(await letters("Other"), large);
   await delay(headStartMs);
-  await addTime("100,000 of another project", await timeOfSmall(await letters("Small")), aloneMs, [other]);
+  addTime("100,000 of another project", await timeOfSmall(await letters("Small")), aloneMs, [other]);
   await end(other);
 
   const shared = await Promise.all([
@@ -80,12 +85,13 @@ faultRow("B18", "A small batch beside large ones, and projects beside each other
   ]);
   await delay(sharedMs);
   const batches = await Promise.all(shared.map((running) => read(running)));
-  const mean = batches.reduce((sum, { renderMs }) => sum + renderMs, 0) / batches.length;
-  const furthest = Math.max(...batches.map(({ renderMs }) => Math.abs(renderMs - mean)));
-  const seen = batches.map(({ renderMs, counts }) => `${counts.completed} in ${(renderMs / 1_000).toFixed(1)} s`);
+  const printed = shared.map((running) => slotsOf(platen.processes, running));
+  const mean = printed.reduce((sum, { slotMs }) => sum + slotMs, 0) / printed.length;
+  const furthest = Math.max(...printed.map(({ slotMs }) => Math.abs(slotMs - mean)));
+  const seen = printed.map(({ documents, slotMs }) => `${documents} in ${(slotMs / 1_000).toFixed(1)} s`);
   figures.exactly("projects that had rows left", batches.filter(({ counts }) => counts.open > 0).length, 3);
-  figures.isTrue("documents of letters and of two projects with tables, by time of the worker", true, seen.join(", "));
+  figures.isTrue("documents of letters and of two projects with tables, by time in a slot", true, seen.join(", "));
   figures.atMost("time of a project, furthest from an equal share", (100 * furthest) / mean, 15, "%");
-  await addTime("projects with tables of many pages", await timeOfSmall(await letters("Small too")), aloneMs, shared);
+  addTime("projects with tables of many pages", await timeOfSmall(await letters("Small too")), aloneMs, shared);
   await Promise.all(shared.map((running) => end(running)));
 });
