@@ -106,6 +106,26 @@ test("the most urgent report takes the others along", async () => {
   await Promise.all(reporters.map(({ outcomes }) => outcomes.close(5_000)));
 });
 
+test("an awaited report waits after another awaited one, and after no other", async () => {
+  const arrived: string[] = [];
+  const reporters = await Promise.all(
+    (["awaited", "usual", "gathered"] as const).map(async (before) => {
+      const { outcomes } = startCatalog(() => {
+        arrived.push(before);
+        return 200;
+      });
+      const first = Promise.withResolvers<void>();
+      outcomes.report(report(1), { onTaken: first.resolve, urgency: before });
+      await first.promise;
+      return outcomes;
+    }),
+  );
+  for (const outcomes of reporters) outcomes.report(report(2), { urgency: "awaited" });
+  await waitFor(() => arrived.length === 6, { intervalMs: 1, describe: "the next reports" });
+  expect(arrived.slice(3)).toEqual(["usual", "gathered", "awaited"]);
+  await Promise.all(reporters.map((outcomes) => outcomes.close(5_000)));
+});
+
 describe("the report that a document is being rendered", () => {
   function rendering(number: number): OutcomeReport {
     const { grant, documentId } = report(number);

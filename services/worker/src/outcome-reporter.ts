@@ -10,9 +10,10 @@ const maxWaiting = 20_000;
 const retryPauseMs = 500;
 /**
  * The time between two calls, by the most urgent of the reports that wait. Under load several reports share a call. A
- * single report does not wait.
+ * single report does not wait, and one that is awaited waits for no other kind.
  */
 const intervalsMs = { awaited: 20, usual: 50, gathered: 100 } as const;
+type Urgency = keyof typeof intervalsMs;
 /** How long "rendering" reports are held back. Most documents end sooner, and need none. */
 const renderingDelayMs = 250;
 
@@ -20,7 +21,7 @@ export type ReportOptions = {
   /** Runs once the catalog has the report. */
   onTaken?: (() => void) | undefined;
   /** "awaited" where a caller waits for this outcome. "gathered" for a row of a batch, which has many others. */
-  urgency?: keyof typeof intervalsMs;
+  urgency?: Urgency;
 };
 
 type WaitingReport = ReportOptions & { report: OutcomeReport };
@@ -42,8 +43,9 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   let waiting: WaitingReport[] = [];
   let sending: Promise<void> | undefined;
   let lastSentAt = -Infinity;
-  /** Of the most urgent report that waits. */
-  let intervalMs: number = intervalsMs.gathered;
+  let lastAwaitedAt = -Infinity;
+  /** That of the most urgent report that waits. */
+  let urgency: Urgency = "gathered";
   let isUnavailable = false;
   const closing = new AbortController();
   const ended = new AbortController();
@@ -51,7 +53,8 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
 
   async function send(batch: WaitingReport[]): Promise<void> {
     lastSentAt = performance.now();
-    if (waiting.length === 0) intervalMs = intervalsMs.gathered;
+    if (batch.some((sent) => sent.urgency === "awaited")) lastAwaitedAt = lastSentAt;
+    if (waiting.length === 0) urgency = "gathered";
     const reports = batch.map(({ report }) => report);
     try {
       const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
@@ -76,7 +79,8 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   /** How long the next batch still waits for others. */
   function aheadMs(): number {
     if (closing.signal.aborted) return 0;
-    return lastSentAt + intervalMs - performance.now();
+    const last = urgency === "awaited" ? lastAwaitedAt : lastSentAt;
+    return last + intervalsMs[urgency] - performance.now();
   }
 
   async function pause(ms: number): Promise<void> {
@@ -109,9 +113,9 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
       });
     }
     waiting.push({ report, ...reportOptions });
-    const ownMs = intervalsMs[reportOptions.urgency ?? "usual"];
-    if (ownMs < intervalMs) {
-      intervalMs = ownMs;
+    const own = reportOptions.urgency ?? "usual";
+    if (intervalsMs[own] < intervalsMs[urgency]) {
+      urgency = own;
       hurrying.abort();
     }
     sending ??= sendAll();
