@@ -456,6 +456,7 @@ describe("in a project", () => {
     await invited.page.reload();
     await invited.sees("Join “Billing”");
     await invited.sees(`${ada.email} invites you to this project on Platen as viewer (look only).`);
+    expect(await invited.page.$eval("main p", (words) => getComputedStyle(words).textWrap)).toBe("pretty");
     await invited.fill("Password", person.password);
     await invited.click("button", "Join");
     await invited.find("link", "Billing");

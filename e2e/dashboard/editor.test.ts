@@ -655,6 +655,40 @@ describe("the Design view", () => {
     await visitor.sees("Duplicate (⌘D)");
   });
 
+  test("has the switch of views in the middle of the bar, whatever the name of the template", async () => {
+    const { projectId } = demo.platen;
+    const { page } = visitor;
+    const offCentre = async (name: string) => {
+      const { templateId } = await createTemplate(dashboard, projectId, { name, html });
+      await showEditor(visitor, { projectId, templateId });
+      await visitor.sees(name);
+      return page.$eval('[aria-label="Views"]', (views) => {
+        const { left, right } = views.getBoundingClientRect();
+        const bar = views.closest("header")?.getBoundingClientRect() ?? new DOMRect();
+        return Math.abs((left + right) / 2 - (bar.left + bar.right) / 2);
+      });
+    };
+    for (const name of ["A", `A very long name ${"of a template ".repeat(5)}`]) expect(await offCentre(name)).toBeLessThan(1);
+  });
+
+  test("has for each repetition a mark that the pointer hits in 24 by 24 pixels", async () => {
+    const { projectId } = demo.platen;
+    const { page } = visitor;
+    const repeated = { name: "Repeated", html: "<h1>Lines</h1>{{#lines}}<p>{{.}}</p>{{/lines}}" };
+    const dataSets = [{ name: "Sample", json: '{"lines": ["Oak", "Ash"]}' }];
+    const { templateId } = await createTemplate(dashboard, projectId, { ...repeated, dataSets });
+    await showEditor(visitor, { projectId, templateId });
+    await canvas.isShown();
+    await page.mouse.move(0, 0);
+    const mark = await page.waitForSelector("::-p-text(for each of lines)");
+    const hits = await mark?.evaluate((label) => {
+      const { right, top, height } = label.getBoundingClientRect();
+      const corners = [-23, -1].flatMap((x) => [-11, 11].map((y) => [right + x, top + height / 2 + y] as const));
+      return corners.map(([x, y]) => document.elementFromPoint(x, y) === label);
+    });
+    expect(hits).toEqual([true, true, true, true]);
+  });
+
   test("says in words what its switch of names does, also in a narrow window", async () => {
     await designTemplate();
     await visitor.page.setViewport({ width: 1000, height: 850 });

@@ -24,7 +24,7 @@ export function failureLabel(code: string): string {
 
 /** The stage in which a document failed, to follow "The document failed". */
 export const stageLabels: Readonly<Record<RenderStage, string>> = {
-  opening: "while Platen created its record",
+  opening: "before it reached the queue",
   queue: "while it waited for a worker",
   template: "while its data was filled in",
   load: "while its page was loading",
