@@ -668,7 +668,8 @@ describe("the Design view", () => {
         return Math.abs((left + right) / 2 - (bar.left + bar.right) / 2);
       });
     };
-    for (const name of ["A", `A very long name ${"of a template ".repeat(5)}`]) expect(await offCentre(name)).toBeLessThan(1);
+    for (const name of ["A", `A very long name${" of a template".repeat(5)}`])
+      expect(await offCentre(name)).toBeLessThan(1);
   });
 
   test("has for each repetition a mark that the pointer hits in 24 by 24 pixels", async () => {
