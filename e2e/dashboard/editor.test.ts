@@ -434,7 +434,7 @@ async function openTemplate(name: string, html: string, data: Record<string, unk
 }
 
 /**
- * Replaces the HTML, as a person who selects all of it and pastes. In one edit: a slow machine would preview an empty
+ * Replaces the HTML, as a person who selects everything and pastes. In one edit: a slow machine would preview an empty
  * template between two.
  */
 async function writeHtml(html: string): Promise<void> {

@@ -4,8 +4,8 @@ export type ByteRange = { from: number; to: number };
 /** Keeps objects by their keys, such as `prj_1/cnt_2.pdf`. */
 export type Storage = {
   /**
-   * Writes a new object. Resolves when the object outlives a crash of the machine. A process that is killed may leave a part
-   * of it: an object counts once this has resolved.
+   * Writes a new object. Resolves when the object outlives a crash of the machine. A process that is killed may leave a
+   * part: an object counts once this has resolved.
    */
   put(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Reads a part of an object; fewer bytes if the object is shorter, undefined if it does not exist. */
