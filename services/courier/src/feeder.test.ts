@@ -231,15 +231,18 @@ test("rows of a batch become jobs with their data and its settings, from one rea
   });
 });
 
-test("a row whose chunk cannot be read is handed back, not failed: its batch may be cancelled, or the catalog away", async () => {
-  world.due = [await dueDocument("doc_1", { input: "", row: { batchId: "bat_1", row: 1 } })];
+test("a row whose chunk cannot be read is handed back with those behind it, not failed: its batch may be cancelled, or the catalog away", async () => {
+  const unread = { input: "", row: { batchId: "bat_1", row: 1 } };
+  world.due = [await dueDocument("doc_0"), await dueDocument("doc_1", unread), await dueDocument("doc_2")];
   Object.defineProperty(world, "chunk", {
     get: () => {
       throw new TransportError("readBatchChunk: no answer", { failure: "timeout" });
     },
   });
   await expect(feeder().look()).rejects.toThrow("no answer");
-  expect([called("reportOutcomes"), called("releaseBackground").length]).toEqual([[], 1]);
+  expect(called("reportOutcomes")).toEqual([]);
+  expect(jobs.map(({ documentId }) => documentId)).toEqual(["doc_0"]);
+  expect(called("releaseBackground")).toEqual([{ courier: "courier-1", documentIds: ["doc_1", "doc_2"] }]);
 });
 
 test("documents go to the queue in few calls, of a megabyte of data each or one document", async () => {

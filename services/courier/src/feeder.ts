@@ -211,24 +211,32 @@ export function createFeeder(deps: FeederDependencies) {
     metrics.countFed();
   }
 
-  async function feed(portion: readonly LeasedDocument[]): Promise<void> {
-    const jobs = new Map<LeasedDocument, BackgroundJob>();
-    for (const document of portion) {
-      const job = await jobOf(document);
-      if (job) jobs.set(document, job);
-    }
+  async function add(jobs: ReadonlyMap<LeasedDocument, BackgroundJob>): Promise<void> {
     if (jobs.size === 0) return;
     await producer.add([...jobs.values()]);
     for (const document of jobs.keys()) enter(document);
   }
 
-  /** Feeds in the order of the lease. Documents that the queue does not take are handed back. */
+  /**
+   * Feeds in the order of the lease. Hands back the documents that the queue does not take, and those from one on that
+   * cannot be read now: a batch whose rows cannot be read holds up no document before it.
+   */
   async function feedAll(documents: readonly LeasedDocument[]): Promise<void> {
     let fedCount = 0;
     try {
       for (const portion of portionsOf(documents)) {
-        await feed(portion);
-        fedCount += portion.length;
+        const jobs = new Map<LeasedDocument, BackgroundJob>();
+        let readCount = 0;
+        try {
+          for (const document of portion) {
+            const job = await jobOf(document);
+            if (job) jobs.set(document, job);
+            readCount += 1;
+          }
+        } finally {
+          await add(jobs);
+          fedCount += readCount;
+        }
       }
     } catch (error) {
       const documentIds = documents.slice(fedCount).map(({ documentId }) => documentId);

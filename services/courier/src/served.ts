@@ -2,7 +2,7 @@
 const halfLifeMs = 60_000;
 /** How much a new time counts in a mean. */
 export const weightOfNewest = 0.2;
-/** What a document is taken to take before one was made. */
+/** The assumed time of a document, before the first one is made. */
 export const firstMeanMs = 500;
 /** Below this, it counts as never served. */
 const negligibleMs = 1;

@@ -10,7 +10,7 @@ const maxWaiting = 20_000;
 const retryPauseMs = 500;
 /**
  * The time between two calls, by the most urgent of the reports that wait. Under load several reports share a call. A
- * single report does not wait, and one that is awaited waits for no other kind.
+ * single report does not wait. An awaited report waits after awaited reports alone.
  */
 const intervalsMs = { awaited: 20, usual: 50, gathered: 100 } as const;
 type Urgency = keyof typeof intervalsMs;

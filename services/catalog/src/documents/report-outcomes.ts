@@ -39,8 +39,8 @@ const isRetried = `(d.lane = ${background} AND (o.is_uncounted OR (o.is_retryabl
 /**
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
  * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
- * queued again after a failure that may pass. A report whose PDF is gone, as one that comes many minutes late, matches no row
- * either: the document is made again.
+ * queued again after a failure that may pass. A report that comes many minutes late may name a PDF that was swept. It
+ * matches no row either, and the document is made again.
  * The subquery hides from the planner how many reports there are. Otherwise PostgreSQL finds a plan for a single report
  * cheaper than the one it keeps for any number, and plans all partitions again for each report.
  */
