@@ -284,7 +284,7 @@ describe("in a project", () => {
     await choose("Reference", "2")(visitor);
     await visitor.sees('"net": 0.5');
     await visitor.click("button", "Send and start");
-    await visitor.sees("20 of 20 rows done");
+    await visitor.sees("20 of 20 rows ended");
     await visitor.find("link", "p-19");
     const { name, path } = await downloads.saved(() => visitor.click("link", "Download ZIP"));
     expect(name).toBe("payslips.zip");
@@ -339,7 +339,7 @@ describe("in a project", () => {
       await visitor.click("link", "payslips");
       await visitor.click("link", "Continue sending payslips.csv");
       await chooseFileAt(path)(visitor);
-      await visitor.sees("5 of 5 rows done");
+      await visitor.sees("5 of 5 rows ended");
       expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("/sending/")))).toEqual(
         [],
       );
@@ -364,7 +364,7 @@ describe("in a project", () => {
     await visitor.page.locator("::-p-text(More options)").click();
     await type("File names", "payslip-{Number}")(visitor);
     await visitor.click("button", "Send and start");
-    await visitor.sees("2 of 2 rows done");
+    await visitor.sees("2 of 2 rows ended");
     const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
     expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007", "payslip-008"]));
   });

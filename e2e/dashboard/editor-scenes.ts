@@ -11,6 +11,7 @@ import {
   select,
   write,
   reload,
+  besideAnother,
   isDrawn,
   isDesigned,
   type Step,
@@ -170,7 +171,7 @@ export function editorScenes(demo: Demo): SceneTable {
       await openFreshEditor(visitor, await known, [view, ...open.filter((one) => typeof one === "string")]);
     };
   return {
-    "editor-design": [views("preview", "design"), isDesigned, isDrawn],
+    "editor-design": [views("preview", "design"), isDesigned, besideAnother(isDrawn)],
     "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
     "editor-design-text": [
       (visitor) => openFreshEditor(visitor, letter, ["preview", "design"]),
@@ -191,8 +192,6 @@ export function editorScenes(demo: Demo): SceneTable {
       views("design"),
       isDesigned,
       select(".lines tbody tr:nth-child(3) td.text"),
-      press("Escape"),
-      press("Escape"),
       sees("Selected: Cell"),
       press("Escape"),
       sees("Selected: Row"),
@@ -245,7 +244,7 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("{{ due | date }}, {{ due | date long }} → Jan 31, 2026, January 31, 2026"),
     ],
     "editor-code-mistake": [...code, write("<p>{{#customer}} {{/custom}}</p>\n"), sees("1 mistake")],
-    "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],
+    "editor-data": [views("code", "data"), besideAnother(find("textbox", "HTML")), sees("Never used")],
     "editor-texts-empty": [views("texts"), sees("No texts yet")],
     "editor-texts": [
       copy("preview", "texts"),
@@ -258,15 +257,15 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-preview": [views("preview"), isDrawn, find("combobox", "Language of the preview")],
     "editor-preview-mistake": [
       ...code,
-      isDrawn,
+      besideAnother(isDrawn),
       write("<p>{{#customer}}</p>\n"),
-      sees("The last working document is shown below."),
+      besideAnother(sees("The last working document is shown below.")),
     ],
     "editor-preview-warnings": [
       ...codeOfCopy,
       write('{{customer.loyaltyCard}}<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
-      sees('HTML, line 1: The data has no "customer.loyaltyCard"'),
-      sees("2 images from cdn.example.com were not loaded"),
+      besideAnother(sees('HTML, line 1: The data has no "customer.loyaltyCard"')),
+      besideAnother(sees("2 images from cdn.example.com were not loaded")),
     ],
     "editor-unsaved-changes": [
       ...code,

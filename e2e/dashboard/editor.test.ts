@@ -698,6 +698,20 @@ describe("the Design view", () => {
     await visitor.page.setViewport({ width: 1280, height: 850 });
   });
 
+  test("has a word at each button that inserts, whole, in a window of 1440 pixels", async () => {
+    await visitor.page.setViewport({ width: 1440, height: 850 });
+    await designTemplate();
+    const words = await visitor.page.$$eval("[role=toolbar][aria-label=Insert] button", (buttons) =>
+      buttons.map((button) => {
+        const room = button.parentElement?.getBoundingClientRect().right ?? 0;
+        return button.getBoundingClientRect().right <= room ? button.innerText : "cut off";
+      }),
+    );
+    const expected = "Insert Heading Text Variable Table Picture Brand Snippet Columns Divider".split(" ");
+    expect(words).toEqual([...expected, "Page break", "Header or footer"]);
+    await visitor.page.setViewport({ width: 1280, height: 850 });
+  });
+
   test("shows in its panel the values of the selected element after an edit has moved it", async () => {
     await designTemplate();
     await canvas.click("img");

@@ -61,6 +61,12 @@ export const hasNone = step(async (visitor, role: string, ...names: string[]) =>
   }
 });
 export const reload: Step = ({ page }) => page.reload();
+/** Takes the step where two views have room. In a narrow window the view opened last covers the other. */
+export const besideAnother =
+  (inner: Step): Step =>
+  async (visitor) => {
+    if ((visitor.page.viewport()?.width ?? 0) >= 720) await inner(visitor);
+  };
 export const isDrawn: Step = ({ page }) => page.waitForSelector("[role=document][aria-busy=false] canvas");
 export const isDesigned: Step = (visitor) => openCanvas(visitor).isShown();
 /** Scenes by name, each as its steps. */

@@ -264,7 +264,7 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       at(documents),
       click("link", "invoice-2031"),
       click("link", "Open in the editor with this data"),
-      sees("They are no part of the template."),
+      sees("The template does not contain them."),
     ],
     "document-failed": [
       at(`${documents}?status=failed`),
@@ -308,7 +308,7 @@ function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
   return {
     "batches-empty": [at(`${empty}/batches`), sees("No batches yet"), sees("@rows.ndjson")],
     batches: [at(batches), find("link", "Reminders"), find("link", "Invoices December")],
-    batch: [at(batches), click("link", "Reminders"), sees("3 of 3 rows done"), find("link", "customer 2")],
+    batch: [at(batches), click("link", "Reminders"), sees("3 of 3 rows ended"), find("link", "customer 2")],
     "batch-delete": [
       at(batches),
       click("link", "Invoices December"),

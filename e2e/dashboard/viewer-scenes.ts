@@ -63,7 +63,7 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
     "viewer-batch": [
       at(`${project}/batches`),
       click("link", "Reminders"),
-      sees("3 of 3 rows done"),
+      sees("3 of 3 rows ended"),
       find("link", "Download manifest"),
       hasNone("button", "Retry 3 failed rows"),
       hasNone("link", "New batch"),

@@ -51,7 +51,7 @@ export function BatchOverview({ params, batch }: { params: BatchKey; batch: Batc
       <div className={classes["head"]}>
         <BatchStatus status={status} />
         <span className="figures">
-          {doneRows(batch).toLocaleString("en")} of {formatCount(rowCount, "row")} done
+          {doneRows(batch).toLocaleString("en")} of {formatCount(rowCount, "row")} ended
         </span>
         {isUnderWay(batch) && estimatedEnd !== null ? (
           <span className={classes["soft"]}>

@@ -23,7 +23,7 @@ export function readPastedData(pasted: string): PastedData {
   if (!found) return { json: text.includes("\n") && !isList ? `${text}\n` : `${formatJson(json)}\n` };
   if (!/^[{[]/.test(text)) return { mistake: 'This is no JSON. It starts with { or [, such as {"name": "Ada"}.' };
   const { line, column } = lineAndColumn(text, Math.max(0, found.offset - before.length));
-  return { mistake: `Line ${line}, column ${column}: ${found.message}.` };
+  return { mistake: `Line ${line}, column ${column}: it ${found.message}.` };
 }
 
 function isEmptyData({ json }: DataSet): boolean {

@@ -61,7 +61,7 @@ export function useLentData(store: EditorStore, onShown: () => void): EditorNoti
     {
       key: "lent",
       kind: "warning",
-      text: `The editor shows the data of ${lent.name.toLowerCase()}. They are no part of the template.`,
+      text: `The editor shows the data of ${lent.name.toLowerCase()}. The template does not contain them.`,
       actions: [
         { label: "Add to the template", onClick: () => keep(lent) },
         { label: "Close", onClick: () => store.lend(undefined) },

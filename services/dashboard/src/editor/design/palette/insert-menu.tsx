@@ -1,11 +1,10 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDesign } from "../design-context.ts";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
+import { PaletteButton } from "./palette-button.tsx";
 import classes from "./palette.module.css";
-
-const iconSize = 16;
 
 type InsertMenuProps = {
   label: string;
@@ -16,7 +15,7 @@ type InsertMenuProps = {
 };
 
 /** A button with a menu of what it inserts. */
-export function InsertMenu({ label, icon: Icon, isForText = false, children }: InsertMenuProps) {
+export function InsertMenu({ label, icon, isForText = false, children }: InsertMenuProps) {
   const { textEditing } = useDesign();
   return (
     <Menu
@@ -28,16 +27,7 @@ export function InsertMenu({ label, icon: Icon, isForText = false, children }: I
       onExitTransitionEnd={() => textEditing?.focus()}
     >
       <Menu.Target>
-        <Tooltip label={label}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Insert ${label.toLowerCase()}`}
-            {...(isForText ? { [keepsTextEditing]: "variables" } : {})}
-          >
-            <Icon size={iconSize} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <PaletteButton label={label} icon={icon} {...(isForText ? { [keepsTextEditing]: "variables" } : {})} />
       </Menu.Target>
       <Menu.Dropdown className={classes["menu"]} {...(isForText ? { [keepsTextEditing]: "" } : {})}>
         {children}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import {
   Columns2,
   Heading,
@@ -10,7 +10,6 @@ import {
   Stamp,
   Table,
   Type,
-  type LucideIcon,
 } from "lucide-react";
 import { useElementSize } from "@mantine/hooks";
 import { useMemo, useState } from "react";
@@ -27,20 +26,9 @@ import { FieldMenu } from "./field-menu.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
 import { Inserter } from "./inserter.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
+import { PaletteButton } from "./palette-button.tsx";
 import classes from "./palette.module.css";
 import { useInsert } from "./use-insert.ts";
-
-const iconSize = 16;
-
-function InsertButton({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Insert ${label.toLowerCase()}`} onClick={onClick}>
-        <Icon size={iconSize} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 function hasList({ kind, children }: DataPath): boolean {
   return kind === "list" || children.some(hasList);
@@ -103,8 +91,8 @@ export function Palette() {
   return (
     <div ref={ref} role="toolbar" aria-label="Insert" className={classes["palette"]}>
       <Inserter onPicture={() => setIsImageOpen(true)} />
-      {shown.has("heading") ? <InsertButton label="Heading" icon={Heading} onClick={insert.heading} /> : null}
-      {shown.has("text") ? <InsertButton label="Text" icon={Type} onClick={insert.text} /> : null}
+      {shown.has("heading") ? <PaletteButton label="Heading" icon={Heading} onClick={insert.heading} /> : null}
+      {shown.has("text") ? <PaletteButton label="Text" icon={Type} onClick={insert.text} /> : null}
       <FieldMenu label="Variable" />
       {shown.has("table") ? (
         <InsertMenu label="Table" icon={Table}>
@@ -121,7 +109,9 @@ export function Palette() {
           )}
         </InsertMenu>
       ) : null}
-      {shown.has("picture") ? <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} /> : null}
+      {shown.has("picture") ? (
+        <PaletteButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
+      ) : null}
       {shown.has("brand") ? <BrandMenu /> : null}
       {shown.has("snippet") ? (
         <InsertMenu label="Snippet" icon={Puzzle}>
@@ -149,9 +139,9 @@ export function Palette() {
           ))}
         </InsertMenu>
       ) : null}
-      {shown.has("divider") ? <InsertButton label="Divider" icon={Minus} onClick={insert.divider} /> : null}
+      {shown.has("divider") ? <PaletteButton label="Divider" icon={Minus} onClick={insert.divider} /> : null}
       {shown.has("page break") ? (
-        <InsertButton label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
+        <PaletteButton label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
       ) : null}
       {shown.has("header") ? (
         <InsertMenu label="Header or footer" icon={PanelBottom}>

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useDesign } from "../design-context.ts";
 import { ImageField } from "./image-field.tsx";
-import { nodeLabel } from "../node-labels.ts";
 import { rename } from "../source/restructure.ts";
 import { readAttribute, setAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
@@ -74,13 +73,11 @@ function TagField({ element, label, choices }: BasicsProps & { label: string; ch
 
 /** The fields of particular elements: the address of a link, the file of a picture, the markers of a list. */
 export function ElementBasics({ element }: BasicsProps) {
-  const { template, data } = useDesign();
   const styles = useElementStyles(element);
   const { name } = element;
-  const title = nodeLabel(template, element, data);
   if (textTags.includes(name)) {
     return (
-      <Group title={title}>
+      <Group>
         <Wide>
           <TagField element={element} label="Kind" choices={textChoices} />
         </Wide>
@@ -89,7 +86,7 @@ export function ElementBasics({ element }: BasicsProps) {
   }
   if (name === "ul" || name === "ol") {
     return (
-      <Group title={title}>
+      <Group>
         <TagField element={element} label="Kind" choices={listChoices} />
         <ChoiceField styles={styles} property="list-style-type" label="Markers" choices={markers} />
       </Group>
@@ -97,7 +94,7 @@ export function ElementBasics({ element }: BasicsProps) {
   }
   if (name === "a") {
     return (
-      <Group title={title}>
+      <Group>
         <Wide>
           <AttributeField element={element} name="href" label="Address" placeholder="https://example.com or #part" />
         </Wide>
@@ -106,7 +103,7 @@ export function ElementBasics({ element }: BasicsProps) {
   }
   if (name === "img") {
     return (
-      <Group title={title}>
+      <Group>
         <Wide>
           <ImageField element={element} />
         </Wide>
@@ -118,7 +115,7 @@ export function ElementBasics({ element }: BasicsProps) {
   }
   if (name === "td" || name === "th") {
     return (
-      <Group title={title}>
+      <Group title="Cell">
         <Wide>
           <IconChoiceField
             styles={styles}
@@ -132,7 +129,7 @@ export function ElementBasics({ element }: BasicsProps) {
   }
   if (name === "table") {
     return (
-      <Group title={title}>
+      <Group>
         <ChoiceField
           styles={styles}
           property="border-collapse"

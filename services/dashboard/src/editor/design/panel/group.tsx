@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import classes from "./panel.module.css";
 
-/** A group of fields with a title. */
-export function Group({ title, children }: { title: string; children: ReactNode }) {
+/** A group of fields. The first needs no title: the panel's own says what the fields change. */
+export function Group({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className={classes["group"]}>
-      <h3 className={classes["groupTitle"]}>{title}</h3>
+      {title === undefined ? null : <h3 className={classes["groupTitle"]}>{title}</h3>}
       <div className={classes["fields"]}>{children}</div>
     </section>
   );
