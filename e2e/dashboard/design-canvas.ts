@@ -38,6 +38,27 @@ function lettersIn(frame: HTMLIFrameElement, pitch: number): Letter[] {
   return letters;
 }
 
+/**
+ * The box of an element on the screen, once the layer above the document takes clicks, and unless the element moves, as
+ * beside a panel that opens. Runs inside the page.
+ */
+async function steadyBoxIn(frame: HTMLIFrameElement, selector: string): Promise<Box | undefined> {
+  const measure = (): Box | undefined => {
+    const element = frame.contentDocument?.querySelector(selector);
+    if (!element || !document.querySelector("[role=application] [role=presentation]")) return undefined;
+    element.scrollIntoView({ block: "center" });
+    const outer = frame.getBoundingClientRect();
+    const scale = outer.width / frame.offsetWidth;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: outer.x + x * scale, y: outer.y + y * scale, width: width * scale, height: height * scale };
+  };
+  const first = measure();
+  // Two frames later.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const second = measure();
+  return JSON.stringify(first) === JSON.stringify(second) ? second : undefined;
+}
+
 /** The box on the screen of the first page's header or footer. Runs inside the page. */
 function stripIn(frame: HTMLIFrameElement, strip: string): Box | undefined {
   const edge = strip === "header" ? "top" : "bottom";
@@ -71,23 +92,9 @@ export function openCanvas({ page }: Visitor) {
       )
       .catch(() => []);
 
-  /** Waits for the first element of a selector, and returns its box on the screen. */
+  /** Waits until the first element of a selector stays where it is, and returns its box on the screen. */
   const boxOf = (selector: string): Promise<Box> =>
-    waitForDocument(selector, () =>
-      page.$eval(
-        frameSelector,
-        (frame, inner) => {
-          const element = frame.contentDocument?.querySelector(inner);
-          if (!element) return undefined;
-          element.scrollIntoView({ block: "center" });
-          const outer = frame.getBoundingClientRect();
-          const scale = outer.width / frame.offsetWidth;
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return { x: outer.x + x * scale, y: outer.y + y * scale, width: width * scale, height: height * scale };
-        },
-        selector,
-      ),
-    );
+    waitForDocument(selector, () => page.$eval(frameSelector, steadyBoxIn, selector));
 
   const click = async (selector: string, count = 1): Promise<void> => {
     const { x, y, width, height } = await boxOf(selector);
