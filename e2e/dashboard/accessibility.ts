@@ -22,7 +22,7 @@ const optionsFor: Record<Scheme, RunOptions> = {
 
 /** Runs inside the page. */
 async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
-  // Takes the focus from a text first, because a blinking caret never stops moving.
+  // Takes the focus from a text first. Its keys scroll the list of completions, which axe-core cannot know.
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.closest(".cm-editor")) activeElement.blur();
   // Waits for animations, which change colours and positions. A dialog starts its own some frames after it is mounted.
