@@ -1,28 +1,22 @@
 /* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 // The long proofs: tests that repeat themselves as often as a claim needs, then the whole fault table.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { prepareTests } from "./src/prepare-tests.ts";
 import { runJest } from "./src/run-jest.ts";
 
-/** The folders and files whose tests ask `proofOr` how often to repeat themselves. */
-const files = [
-  "infra/local/src/growth",
-  "packages/engine/proof",
-  "packages/engine/src/fonts",
-  "packages/mustache/src",
-  "packages/storage/proof",
-  "services/worker/proof",
-  "e2e/conformance",
-  "e2e/rendering",
-  "e2e/dashboard/attacks-canvas",
-  "e2e/dashboard/firefox",
-  "e2e/dashboard/scenes",
-  "e2e/dashboard/walk",
-];
-
 const rootFolder = resolve(import.meta.dirname, "../..");
+/** The tests that ask how often to repeat themselves, or that run here alone. */
+const repeating = execFileSync(
+  "git",
+  ["grep", "-lE", String.raw`\b(proofOr|inProofLane|isProof)\b`, "--", "*.test.ts"],
+  {
+    cwd: rootFolder,
+    encoding: "utf8",
+  },
+);
+const files = ["/proof/", ...repeating.trim().split("\n")];
 const environment = { ...(await prepareTests(rootFolder, process.env)), PLATEN_PROOF: "1" };
 const testCode = await runJest({ rootFolder, environment, args: files });
 const faults = spawn(process.execPath, [join(rootFolder, "e2e/faults/runner/main.ts")], {
