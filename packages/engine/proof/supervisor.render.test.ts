@@ -141,7 +141,8 @@ onLinux(test)("a browser that hangs is ended and replaced, and the next browser 
 describe("pages", () => {
   const large = proofOr({ rows: 16_000, pages: 300 }, { rows: 5_000, pages: 90 });
   onLinux(test)("free the memory of a large document, and others are ready for the next one", async () => {
-    await withEngine({ limits: patientLimits, replacement: { checkIntervalMs: 50 } }, async (engine) => {
+    const memory = { maxRendererBytes: 3_000 * megabyte, maxTotalBytes: 4_000 * megabyte };
+    await withEngine({ limits: patientLimits, memory, replacement: { checkIntervalMs: 50 } }, async (engine) => {
       expect((await engine.printHtml(table(large.rows))).pageCount).toBeGreaterThanOrEqual(large.pages);
       const isSmall = () => engine.health().memoryBytes > 0 && engine.health().memoryBytes < 400 * megabyte;
       await waitForRenderers(engine, 1);

@@ -10,20 +10,31 @@ import {
   Image,
   KeyRound,
   Languages,
+  Layers,
   LayoutGrid,
+  Palette,
   Puzzle,
   Search,
   Settings,
   Stamp,
   Users,
 } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
 import classes from "./switcher.module.css";
 
 const [store, { open }] = createSpotlight();
+
+/** Selects the first result. Mantine does so when the text changes, before results that the server finds are there. */
+function selectFirst(): void {
+  const list = window.document.getElementById(store.getState().listId);
+  const first = list?.querySelector("[data-action]");
+  if (!first || list?.querySelector("[data-selected]")) return;
+  first.setAttribute("data-selected", "true");
+  store.setState({ ...store.getState(), selected: 0 });
+}
 
 /** Opens the switcher, like Ctrl or ⌘ with K. */
 export const openSwitcher = open;
@@ -37,8 +48,10 @@ function pagesOf(projectId: string) {
     { label: "Templates", icon: Stamp, to: paths.templates(projectKey) },
     { label: "Snippets", icon: Puzzle, to: paths.snippets(projectKey) },
     { label: "Assets", icon: Image, to: paths.assets(projectKey) },
+    { label: "Brand", icon: Palette, to: paths.brand(projectKey) },
     { label: "Translations", icon: Languages, to: paths.translations(projectKey) },
     { label: "Documents", icon: FileText, to: paths.documents(projectKey) },
+    { label: "Batches", icon: Layers, to: paths.batches(projectKey) },
     { label: "API keys", icon: KeyRound, to: paths.apiKeys(projectKey) },
     { label: "Members", icon: Users, to: paths.members(projectKey) },
     { label: "Settings", icon: Settings, to: paths.settings(projectKey) },
@@ -78,6 +91,9 @@ export function Switcher() {
       params: { projectId: projectId ?? "", documentId: search },
     }),
     enabled: isOpen && projectId !== undefined && isId("document", search),
+  });
+  useLayoutEffect(() => {
+    if (text !== "") selectFirst();
   });
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
   const pages = projectId === undefined ? [] : pagesOf(projectId).filter(matches);
