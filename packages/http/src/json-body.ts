@@ -86,11 +86,10 @@ export function createJsonBodyReader(options: { limitBytes: number; room: BodyRo
         message: "This operation takes no compressed body. Send the body without `Content-Encoding`.",
       });
     }
-    const bytes = await readBody(
-      request,
-      hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes),
-      beforeMore,
-    );
+    const bytes = hasLargeBody
+      ? await readBody(request, options.limitBytes, beforeMore)
+      : // Of any sender, who may have no key: what exceeds the limit is not kept.
+        await readBody(request, Math.min(shortBodyBytes, options.limitBytes));
     return bytes.byteLength > freelyReadBytes ? inOwnTurn(bytes.byteLength, () => parseJson(bytes)) : parseJson(bytes);
   }
 }

@@ -49,6 +49,13 @@ test("a large body of an unknown or revoked key or session is answered with 401 
   expect((await post({ path: previews, headers: { cookie: system.member.cookie } })).status).toBe(413);
 });
 
+test("a large body for an operation that anyone may call is answered with 413", async () => {
+  const body = `"${"a".repeat(100_000)}"`;
+  const { status, text } = await post({ path: "/api/dashboard/session", headers: {}, body });
+  expect(status).toBe(413);
+  expect(text).toContain("The body exceeds the limit of 16,384 bytes.");
+});
+
 describe("an address with too many failed requests", () => {
   const made = () => bearer(createApiKeyValue(randomBytes));
   const broken = "{broken";
