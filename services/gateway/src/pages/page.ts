@@ -46,6 +46,7 @@ main { padding: 2rem 2rem 5rem; min-width: 0; }
 .required { color: var(--warn); font-size: .8rem; }
 .card { max-width: 34rem; margin: 18vh auto 0; padding: 2.5rem; border: 1px solid var(--line); border-radius: 12px; background: var(--panel); }
 @media (max-width: 800px) { .layout { display: block; } nav { position: static; max-height: none; border-right: 0; border-bottom: 1px solid var(--line); } main { padding: 1.5rem; } .card { margin: 2rem 1rem 0; } }
+@media (max-width: 600px) { table { table-layout: fixed; } th:last-child { width: 46%; } td { overflow-wrap: anywhere; padding-right: .5rem; } td:first-child code { white-space: normal; } }
 @media print { nav { display: none; } .layout { display: block; } }
 `;
 
