@@ -17,7 +17,7 @@ export async function startBrowser(...args: string[]): Promise<Browser> {
   return launch({
     executablePath: await testChromiumPath(),
     headless: "shell",
-    args: ["--no-sandbox", "--force-prefers-reduced-motion", ...args],
+    args: ["--no-sandbox", ...args],
   });
 }
 
