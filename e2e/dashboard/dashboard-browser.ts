@@ -14,11 +14,7 @@ export async function buildDashboard(): Promise<void> {
 
 /** Starts a browser for our own pages, without a sandbox, because Chromium has none for root. */
 export async function startBrowser(...args: string[]): Promise<Browser> {
-  return launch({
-    executablePath: await testChromiumPath(),
-    headless: "shell",
-    args: ["--no-sandbox", ...args],
-  });
+  return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox", ...args] });
 }
 
 /** How often a page is read while it does not show what it should. Each reading lays the page out. */

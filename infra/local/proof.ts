@@ -7,16 +7,10 @@ import { prepareTests } from "./src/prepare-tests.ts";
 import { runJest } from "./src/run-jest.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
-/** The tests that ask how often to repeat themselves, or that run here alone. */
-const repeating = execFileSync(
-  "git",
-  ["grep", "-lE", String.raw`\b(proofOr|inProofLane|isProof)\b`, "--", "*.test.ts"],
-  {
-    cwd: rootFolder,
-    encoding: "utf8",
-  },
-);
-const files = ["/proof/", ...repeating.trim().split("\n")];
+/** The tests that ask how often to repeat themselves, and those that run here alone. */
+const pattern = String.raw`\b(proofOr|inProofLane|isProof)\b`;
+const found = execFileSync("git", ["grep", "-lE", pattern, "--", "*.test.ts"], { cwd: rootFolder, encoding: "utf8" });
+const files = ["/proof/", ...found.trim().split("\n")];
 const environment = { ...(await prepareTests(rootFolder, process.env)), PLATEN_PROOF: "1" };
 const testCode = await runJest({ rootFolder, environment, args: files });
 const faults = spawn(process.execPath, [join(rootFolder, "e2e/faults/runner/main.ts")], {

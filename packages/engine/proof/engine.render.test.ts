@@ -191,7 +191,7 @@ describe("failures", () => {
       const all = await niceness();
       return all.filter((nice) => nice === 10).length === 2 && all.includes(getPriority());
     };
-    await waitFor(isNicedBesideOthers, { describe: "two niced renderers and one that is not" });
+    await waitFor(isNicedBesideOthers, { describe: "two niced renderers beside a usual one" });
     abort.abort("withdrawn");
     for (const result of background) expect(await result).toMatchObject({ code: "cancelled" });
   });

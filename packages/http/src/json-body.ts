@@ -86,10 +86,10 @@ export function createJsonBodyReader(options: { limitBytes: number; room: BodyRo
         message: "This operation takes no compressed body. Send the body without `Content-Encoding`.",
       });
     }
+    // A short body needs no verified sender: the reader keeps nothing beyond the limit.
     const bytes = hasLargeBody
       ? await readBody(request, options.limitBytes, beforeMore)
-      : // Of any sender, who may have no key: what exceeds the limit is not kept.
-        await readBody(request, Math.min(shortBodyBytes, options.limitBytes));
+      : await readBody(request, Math.min(shortBodyBytes, options.limitBytes));
     return bytes.byteLength > freelyReadBytes ? inOwnTurn(bytes.byteLength, () => parseJson(bytes)) : parseJson(bytes);
   }
 }
