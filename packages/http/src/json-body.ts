@@ -4,7 +4,7 @@ import type { Request } from "express";
 import type { BodyRoom, BodySender } from "./body-room.ts";
 import { isCompressed } from "./content-encoding.ts";
 import { parseJson } from "./parse-json.ts";
-import { freelyReadBytes, readBody } from "./read-body.ts";
+import { freelyReadBytes, readBody, tooLarge } from "./read-body.ts";
 
 /** For every operation whose body carries neither a template nor data. */
 const shortBodyBytes = 16 * 1024;
@@ -86,10 +86,10 @@ export function createJsonBodyReader(options: { limitBytes: number; room: BodyRo
         message: "This operation takes no compressed body. Send the body without `Content-Encoding`.",
       });
     }
-    // A short body needs no verified sender: the reader keeps nothing beyond the limit.
-    const bytes = hasLargeBody
-      ? await readBody(request, options.limitBytes, beforeMore)
-      : await readBody(request, Math.min(shortBodyBytes, options.limitBytes));
+    const limitBytes = hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes);
+    // A short body has ended before its sender matters, who may be anyone.
+    const refuseMore = beforeMore && (() => Promise.reject(tooLarge(limitBytes)));
+    const bytes = await readBody(request, limitBytes, hasLargeBody ? beforeMore : refuseMore);
     return bytes.byteLength > freelyReadBytes ? inOwnTurn(bytes.byteLength, () => parseJson(bytes)) : parseJson(bytes);
   }
 }

@@ -14,7 +14,8 @@ export const freelyReadBytes = 64 * 1024;
 /** Smaller bodies may have any ratio. */
 const anyRatioBytes = 256 * 1024;
 
-function tooLarge(limitBytes: number): Problem {
+/** The problem of a body that exceeds a limit. */
+export function tooLarge(limitBytes: number): Problem {
   return new Problem("request.too_large", {
     message: `The body exceeds the limit of ${limitBytes.toLocaleString("en")} bytes.`,
   });
