@@ -22,7 +22,6 @@ test("documents in frames are printed each time, whatever was printed before", a
   expect(sizes.size).toBe(1);
 });
 
-// The last: the browser works off what they have opened.
 test("of scripts that open documents without end the busiest fails, and others are printed meanwhile", async () => {
   const html = `<p>x<script>
     const { contentDocument: d } = document.body.appendChild(document.createElement("iframe"));
@@ -37,4 +36,15 @@ test("of scripts that open documents without end the busiest fails, and others a
   await expect(Promise.race(floods)).resolves.toMatchObject({ code, retryable: false });
   expect(await pdfText((await engine.printHtml("<p>next")).pdf)).toEqual([expect.stringContaining("next")]);
   await Promise.all(floods);
+});
+
+test("a browser that still works for a script that has ended is replaced, and the next one prints the others", async () => {
+  const { stuck } = engine.health().ends;
+  const html = `<script>for (;;) new Worker("data:text/javascript,for (;;) {}");</script>`;
+  const flood = engine
+    .printHtml(html, { settings: { javascript: true }, projectId: "prj_workers" })
+    .catch((error: unknown) => error);
+  await expect(flood).resolves.toMatchObject({ code: "render_failed", retryable: false });
+  expect(await pdfText((await engine.printHtml("<p>next")).pdf)).toEqual([expect.stringContaining("next")]);
+  expect(engine.health().ends).toMatchObject({ stuck: stuck + 1, crash: 0 });
 });

@@ -1,8 +1,17 @@
 import { expect, test } from "@jest/globals";
+import { createBarredAccounts } from "./barred-accounts.ts";
 import { memoryLimits } from "./memory-limits.ts";
 import { createRendererWatch, type WatchedRenderer } from "./renderer-watch.ts";
 import { createThreadLoad, type Load } from "./thread-load.ts";
 
+/** What a watch needs besides, for a browser that answers at once. */
+const answering = () => ({
+  browserPid: 1,
+  limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
+  barred: createBarredAccounts(),
+  ping: () => Promise.resolve(),
+  onStuck: () => undefined,
+});
 const loadOf = (share: number): Load => ({ share, busyRunMs: share < 0.9 ? 0 : 1_000 });
 
 /** Documents that end when their renderer is killed or the watch has looked once more. Gives the code of each. */
@@ -10,8 +19,7 @@ async function codesOf(renderers: (WatchedRenderer & { bytes: number })[], brows
   const ends = new Map(renderers.map(({ pid }) => [pid, Promise.withResolvers<string>()]));
   let looks = 0;
   const watch = createRendererWatch({
-    browserPid: 1,
-    limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
+    ...answering(),
     readBytes(pid) {
       if (pid === 1) looks += 1;
       if (looks > 1) for (const { resolve } of ends.values()) resolve("printed");
@@ -52,12 +60,11 @@ test("the document that keeps the browser busy ends, and its account prints no o
     [3, 1],
   ]);
   const watch = createRendererWatch({
-    browserPid: 1,
-    limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
+    ...answering(),
     readBytes: () => 0,
     kill: (pid) => killed.push(pid),
     load: { of: (pid) => loadOf(shares.get(pid) ?? 0), reset: () => shares.clear() },
-    now: () => time,
+    barred: createBarredAccounts(() => time),
   });
   const untilKilled = async () => {
     while (killed.length === 0) await new Promise(setImmediate);
@@ -73,21 +80,21 @@ test("the document that keeps the browser busy ends, and its account prints no o
   expect(await next()).toBe("printed");
 });
 
-test("a document beside a browser that works off an ended one is not to blame, until the browser was idle or 10 seconds have passed", async () => {
-  let time = 0;
-  let browserShare = 0.95;
+test("while a browser works off what an ended document asked for, no other is to blame, and it is replaced after a moment", async () => {
   let looks = 0;
   const killed: number[] = [];
+  const answer = Promise.withResolvers<void>();
+  const stuck = Promise.withResolvers<string>();
   const watch = createRendererWatch({
-    browserPid: 1,
-    limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
+    ...answering(),
+    ping: () => answer.promise,
+    onStuck: () => stuck.resolve("replaced"),
     readBytes(pid) {
       if (pid === 1) looks += 1;
       return 0;
     },
     kill: (pid) => killed.push(pid),
-    load: { of: (pid) => loadOf(pid === 1 ? browserShare : 0.1), reset: () => undefined },
-    now: () => time,
+    load: { of: (pid) => loadOf(pid === 1 ? 0.95 : 0.1), reset: () => undefined },
   });
   /** A document that ends when it is killed or the watch has looked three times. */
   async function print(pid: number): Promise<string> {
@@ -104,19 +111,9 @@ test("a document beside a browser that works off an ended one is not to blame, u
         () => "to blame",
       );
   }
-  const busy = [await print(2), await print(3)];
-  browserShare = 0.5;
-  const idle = [await print(4)];
-  browserShare = 0.95;
-  const busyAgain = [await print(5), await print(6)];
-  time = 10_000;
-  const late = [await print(7)];
-  expect({ busy, idle, busyAgain, late }).toEqual({
-    busy: ["to blame", "printed"],
-    idle: ["printed"],
-    busyAgain: ["to blame", "printed"],
-    late: ["to blame"],
-  });
+  expect([await print(2), await print(3), await stuck.promise]).toEqual(["to blame", "printed", "replaced"]);
+  answer.resolve();
+  expect(await print(4)).toBe("to blame");
 });
 
 /** Asks ten times a second, while the thread runs and waits for shares of the time. Gives the last load, rounded. */

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { RenderError } from "../failure/render-error.ts";
+import { barredMs, type BarredAccounts } from "./barred-accounts.ts";
 import type { MemoryLimits } from "./memory-limits.ts";
-import { busyShare, createThreadLoad, type ThreadLoad } from "./thread-load.ts";
+import { createThreadLoad, type ThreadLoad } from "./thread-load.ts";
 
 /** A renderer process with a document of an account. */
 export type WatchedRenderer = {
@@ -28,11 +29,15 @@ export type RendererWatchOptions = {
   /** The browser's own process, which keeps what scripts store outside their renderer, such as blobs. */
   browserPid: number;
   limits: MemoryLimits;
+  barred: BarredAccounts;
+  /** Resolves when the browser answers. */
+  ping: () => Promise<void>;
+  /** Called for a browser that still works off what a document asked for after the document has ended. */
+  onStuck: () => void;
   /** The memory of a process in bytes; 0 where the system does not tell. */
   readBytes?: (pid: number) => number;
   kill?: (pid: number) => void;
   load?: ThreadLoad;
-  now?: () => number;
 };
 
 type Watched = WatchedRenderer & { failure: RenderError | undefined };
@@ -42,24 +47,23 @@ const intervalMs = 100;
 
 /** A browser that ran for so long without a pause has more to do than documents ask for that wait for a busy machine. */
 const leastBusyRunMs = 700;
-/** For so long after such a document the account prints no others that may ask much: they would do the same. */
-const barredMs = 60_000;
-/** The browser still works off what a document asked for after the document has ended, mostly for a few seconds. */
-const longestAftermathMs = 10_000;
+/** A browser that does not answer so long after such a document has ended is replaced, which takes less than waiting for it. */
+const aftermathMs = 300;
 
 export function createRendererWatch({
   browserPid,
   limits,
+  barred,
+  ping,
+  onStuck,
   readBytes = readPrivateBytes,
   kill = killProcess,
   load = createThreadLoad(),
-  now = () => performance.now(),
 }: RendererWatchOptions): RendererWatch {
   const watched = new Set<Watched>();
-  const barredUntil = new Map<string, number>();
-  /** Until then a busy browser is the work of a document that has ended, unless the browser was idle meanwhile. */
-  let aftermathUntil: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  /** Whether a document has ended that kept the browser busy, and the browser has not answered since. */
+  let isAftermath = false;
+  let lookTimer: NodeJS.Timeout | undefined;
 
   function end(renderer: Watched, failure: RenderError): void {
     if (renderer.pid === undefined || renderer.failure) return;
@@ -67,12 +71,20 @@ export function createRendererWatch({
     kill(renderer.pid);
   }
 
+  /** Waits until the browser has worked off what a document asked for that has ended: a document beside is not to blame. */
+  async function awaitAnswer(): Promise<void> {
+    isAftermath = true;
+    const timer = setTimeout(onStuck, aftermathMs);
+    await ping().catch(() => {
+      // The browser has ended.
+    });
+    clearTimeout(timer);
+    load.reset();
+    isAftermath = false;
+  }
+
   function endBusyDocument(): void {
-    if (aftermathUntil !== undefined) {
-      if (load.of(browserPid).share >= busyShare && now() < aftermathUntil) return;
-      aftermathUntil = undefined;
-      load.reset();
-    }
+    if (isAftermath) return;
     const asking = [...watched].flatMap((renderer) => {
       const { pid, asksBrowser, failure } = renderer;
       return pid === undefined || !asksBrowser || failure ? [] : [{ renderer, share: load.of(pid).share }];
@@ -84,8 +96,8 @@ export function createRendererWatch({
     const [busiest] = asking.toSorted((one, other) => other.share - one.share);
     if (load.of(browserPid).busyRunMs < leastBusyRunMs || !busiest) return;
     end(busiest.renderer, browserKeptBusy());
-    barredUntil.set(busiest.renderer.accountId, now() + barredMs);
-    aftermathUntil = now() + longestAftermathMs;
+    barred.add(busiest.renderer.accountId);
+    void awaitAnswer();
   }
 
   function look(): void {
@@ -111,10 +123,10 @@ export function createRendererWatch({
 
   return {
     async whileWatched({ pid, runsScripts, asksBrowser, accountId }, work) {
-      if (asksBrowser && (barredUntil.get(accountId) ?? 0) > now()) throw browserKeptBusy();
+      if (asksBrowser && barred.has(accountId)) throw browserKeptBusy();
       const renderer: Watched = { pid, runsScripts, asksBrowser, accountId, failure: undefined };
       watched.add(renderer);
-      timer ??= setInterval(look, intervalMs);
+      lookTimer ??= setInterval(look, intervalMs);
       try {
         return await work();
       } catch (error) {
@@ -122,8 +134,8 @@ export function createRendererWatch({
       } finally {
         watched.delete(renderer);
         if (watched.size === 0) {
-          clearInterval(timer);
-          timer = undefined;
+          clearInterval(lookTimer);
+          lookTimer = undefined;
         }
       }
     },

@@ -1,6 +1,7 @@
 import type { Logger } from "@platen/telemetry";
 import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PageMode } from "../printing/page-mode.ts";
+import type { BarredAccounts } from "../pages/barred-accounts.ts";
 import type { MemoryLimits } from "../pages/memory-limits.ts";
 import { createRendererWatch } from "../pages/renderer-watch.ts";
 import { createPagePool, type PageModeName, type PagePool } from "../pages/page-pool.ts";
@@ -37,6 +38,7 @@ export type BrowserInstance = {
 export type BrowserInstanceOptions = {
   limits: ReplacementLimits;
   memory: MemoryLimits;
+  barred: BarredAccounts;
   singleLayout: boolean;
   backgroundNice: number;
   log: Logger;
@@ -44,7 +46,7 @@ export type BrowserInstanceOptions = {
 
 export async function createBrowserInstance(
   browser: ChromiumProcess,
-  { limits, memory, singleLayout, backgroundNice, log }: BrowserInstanceOptions,
+  { limits, memory, barred, singleLayout, backgroundNice, log }: BrowserInstanceOptions,
   onStuck: (instance: BrowserInstance) => void,
 ): Promise<BrowserInstance> {
   const renderers = await createRendererProcesses(browser, { backgroundNice, log });
@@ -59,7 +61,13 @@ export async function createBrowserInstance(
     maxPages: limits.maxPagesKept,
     maxDocuments: limits.maxDocumentsPerPage,
     open: (mode) => renderers.open(() => openPrintingPage(browser.puppeteer, modes[mode])),
-    rendererWatch: createRendererWatch({ browserPid: browser.pid, limits: memory }),
+    rendererWatch: createRendererWatch({
+      browserPid: browser.pid,
+      limits: memory,
+      barred,
+      ping: () => renderers.ping(),
+      onStuck: () => onStuck(instance),
+    }),
     lowerPriority: (pid) => renderers.lowerPriority(pid),
     killRenderer: (pid) => renderers.kill(pid),
     onStuck: () => onStuck(instance),

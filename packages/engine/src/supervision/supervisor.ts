@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
 import { createHeartbeat, type HeartbeatTimes } from "./heartbeat.ts";
+import { createBarredAccounts } from "../pages/barred-accounts.ts";
 import type { MemoryLimits } from "../pages/memory-limits.ts";
 import type { Launcher } from "../chromium/launcher.ts";
 import type { PageLease, PageLeaseRequest } from "../pages/page-pool.ts";
@@ -66,6 +67,7 @@ export function createSupervisor({
   ...options
 }: SupervisorOptions): Supervisor {
   const limiter = createConcurrencyLimiter(options.concurrency, options);
+  const barred = createBarredAccounts();
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
   const starts: Record<StartCause, number> = { first: 0, ...ends };
   let failedStarts = 0;
@@ -119,7 +121,7 @@ export function createSupervisor({
     try {
       const started = await createBrowserInstance(
         launched,
-        { limits, memory, singleLayout, backgroundNice: options.backgroundNice, log },
+        { limits, memory, barred, singleLayout, backgroundNice: options.backgroundNice, log },
         killStuck,
       );
       const warming = started.pages.warm();
