@@ -116,6 +116,26 @@ test("while a browser works off what an ended document asked for, no other is to
   expect(await print(4)).toBe("to blame");
 });
 
+test("the document whose threads leave the browser no processor ends, and not the one that prints beside it", async () => {
+  const killed: number[] = [];
+  const starved = { share: 0.95, busyRunMs: 40 };
+  const watch = createRendererWatch({
+    ...answering(),
+    readBytes: () => 0,
+    kill: (pid) => killed.push(pid),
+    load: { of: (pid) => (pid === 1 ? starved : loadOf(pid === 2 ? 1 : 0.1)), reset: () => undefined },
+    processLoad: { of: (pid) => ({ share: pid === 2 ? 1 : 1.8, busyRunMs: 0 }), reset: () => undefined },
+  });
+  const script = (pid: number) => ({ pid, runsScripts: true, asksBrowser: true, accountId: `account ${pid}` });
+  const untilKilled = async (): Promise<never> => {
+    while (killed.length === 0) await new Promise(setImmediate);
+    throw new Error("killed");
+  };
+  const beside = watch.whileWatched(script(2), () => untilKilled().catch(() => "printed"));
+  await expect(watch.whileWatched(script(3), untilKilled)).rejects.toMatchObject({ code: "render_failed" });
+  expect([killed, await beside]).toEqual([[3], "printed"]);
+});
+
 /** Asks ten times a second, while the thread runs and waits for shares of the time. Gives the last load, rounded. */
 function loadAfter(...periods: { seconds: number; runs: number; waits: number }[]): Load {
   let at = 0;
@@ -133,14 +153,14 @@ function loadAfter(...periods: { seconds: number; runs: number; waits: number }[
   return { share: Number(last.share.toFixed(2)), busyRunMs: Math.round(last.busyRunMs) };
 }
 
-test("a thread is busy after a second in which it always had work, and the time counts for which it ran since then", () => {
+test("a thread is busy after 0.7 seconds in which it always had work, and the time counts for which it ran since then", () => {
   const alone = { runs: 1, waits: 0 };
   const starved = { runs: 0.1, waits: 0.9 };
   const idle = { runs: 0.1, waits: 0 };
-  expect(loadAfter({ seconds: 0.9, ...alone })).toEqual({ share: 0, busyRunMs: 0 });
+  expect(loadAfter({ seconds: 0.6, ...alone })).toEqual({ share: 0, busyRunMs: 0 });
   expect(loadAfter({ seconds: 1, ...alone })).toEqual({ share: 1, busyRunMs: 1_000 });
   expect(loadAfter({ seconds: 5, ...idle })).toEqual({ share: 0.1, busyRunMs: 0 });
-  expect(loadAfter({ seconds: 5, ...idle }, { seconds: 3, ...starved })).toEqual({ share: 1, busyRunMs: 310 });
+  expect(loadAfter({ seconds: 5, ...idle }, { seconds: 3, ...starved })).toEqual({ share: 1, busyRunMs: 300 });
   expect(loadAfter({ seconds: 8, ...starved })).toEqual({ share: 1, busyRunMs: 800 });
   expect(loadAfter({ seconds: 8, ...starved }, { seconds: 1, ...idle })).toEqual({ share: 0.1, busyRunMs: 0 });
 });

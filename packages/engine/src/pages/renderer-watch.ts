@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { RenderError } from "../failure/render-error.ts";
 import { barredMs, type BarredAccounts } from "./barred-accounts.ts";
 import type { MemoryLimits } from "./memory-limits.ts";
-import { createThreadLoad, type ThreadLoad } from "./thread-load.ts";
+import { busyShare, createThreadLoad, readAllThreads, type ThreadLoad } from "./thread-load.ts";
 
 /** A renderer process with a document of an account. */
 export type WatchedRenderer = {
@@ -37,7 +37,10 @@ export type RendererWatchOptions = {
   /** The memory of a process in bytes; 0 where the system does not tell. */
   readBytes?: (pid: number) => number;
   kill?: (pid: number) => void;
+  /** The load of first threads. */
   load?: ThreadLoad;
+  /** The load of all threads of a renderer. */
+  processLoad?: ThreadLoad;
 };
 
 type Watched = WatchedRenderer & { failure: RenderError | undefined };
@@ -46,9 +49,11 @@ type Watched = WatchedRenderer & { failure: RenderError | undefined };
 const intervalMs = 100;
 
 /** A browser that ran for so long without a pause has more to do than documents ask for that wait for a busy machine. */
-const leastBusyRunMs = 700;
+const leastBusyRunMs = 500;
+/** A renderer that keeps so many processors busy has threads of scripts. Beside many of them the browser does not get to run. */
+const mostProcessors = 1.3;
 /** A browser that does not answer so long after such a document has ended is replaced, which takes less than waiting for it. */
-const aftermathMs = 300;
+const aftermathMs = 200;
 
 export function createRendererWatch({
   browserPid,
@@ -59,6 +64,7 @@ export function createRendererWatch({
   readBytes = readPrivateBytes,
   kill = killProcess,
   load = createThreadLoad(),
+  processLoad = createThreadLoad({ readTimes: readAllThreads }),
 }: RendererWatchOptions): RendererWatch {
   const watched = new Set<Watched>();
   /** Whether a document has ended that kept the browser busy, and the browser has not answered since. */
@@ -87,14 +93,20 @@ export function createRendererWatch({
     if (isAftermath) return;
     const asking = [...watched].flatMap((renderer) => {
       const { pid, asksBrowser, failure } = renderer;
-      return pid === undefined || !asksBrowser || failure ? [] : [{ renderer, share: load.of(pid).share }];
+      if (pid === undefined || !asksBrowser || failure) return [];
+      return [{ renderer, share: load.of(pid).share, processors: processLoad.of(pid).share }];
     });
     if (asking.length === 0) {
       load.reset();
+      processLoad.reset();
       return;
     }
-    const [busiest] = asking.toSorted((one, other) => other.share - one.share);
-    if (load.of(browserPid).busyRunMs < leastBusyRunMs || !busiest) return;
+    const browser = load.of(browserPid);
+    const isStarved = browser.share >= busyShare && browser.busyRunMs < leastBusyRunMs;
+    const [busiest] = isStarved
+      ? asking.filter(({ processors }) => processors >= mostProcessors)
+      : asking.toSorted((one, other) => other.share - one.share);
+    if (browser.share < busyShare || !busiest) return;
     end(busiest.renderer, browserKeptBusy());
     barred.add(busiest.renderer.accountId);
     void awaitAnswer();
@@ -151,7 +163,7 @@ function memoryExceeded(maxBytes: number): RenderError {
 function browserKeptBusy(): RenderError {
   return new RenderError("render_failed", {
     stage: "load",
-    detail: `The document, or another one of the account in the last ${barredMs / 1_000} seconds, kept the browser busy for a second with its scripts, frames or players. Use fewer frames and players, and let scripts open fewer documents and load fewer files.`,
+    detail: `The document, or another one of the account in the last ${barredMs / 1_000} seconds, kept the browser busy for a second with its scripts, frames or players. Use fewer frames and players, and let scripts open fewer documents, load fewer files and start fewer workers.`,
   });
 }
 

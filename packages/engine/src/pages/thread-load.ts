@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
-/** A thread that runs or waits for a processor for this share of a second is busy. A full load of documents takes less than half of the time of the browser's first thread. */
+/** A thread that runs or waits for a processor for this share of the last moment is busy. A full load of documents takes less than half of the time of the browser's first thread. */
 export const busyShare = 0.9;
 
 export type Load = {
   /**
-   * The share of the last second in which the thread ran or waited for a processor; 0 before it has been asked for a
-   * second. A busy machine lengthens the wait, but a thread without work does not wait.
+   * The share of the last moment in which the thread ran or waited for a processor; 0 before it has been asked for so
+   * long. A busy machine lengthens the wait, but a thread without work does not wait.
    */
   share: number;
   /**
@@ -16,21 +16,21 @@ export type Load = {
   busyRunMs: number;
 };
 
-/** Tells how busy the first threads of processes are. */
+/** Tells how busy the first threads of processes are, or processes as a whole. */
 export type ThreadLoad = {
   of(pid: number): Load;
   /** Forgets what it has measured. */
   reset(): void;
 };
 
-const windowMs = 1_000;
+const windowMs = 700;
 
 /** Milliseconds since the thread started, in which it ran, and in which it ran or waited for a processor. */
 export type ThreadTimes = { ranMs: number; wantedMs: number };
 
 type Sample = ThreadTimes & { at: number };
 
-export function createThreadLoad({ readTimes = readFromSystem, now = () => performance.now() } = {}): ThreadLoad {
+export function createThreadLoad({ readTimes = readFirstThread, now = () => performance.now() } = {}): ThreadLoad {
   const samplesOf = new Map<number, Sample[]>();
   const busySince = new Map<number, Sample>();
   return {
@@ -59,13 +59,26 @@ export function createThreadLoad({ readTimes = readFromSystem, now = () => perfo
 }
 
 /** The times of the first thread of a process; 0 where the system does not tell. */
-function readFromSystem(pid: number): ThreadTimes {
+function readFirstThread(pid: number): ThreadTimes {
   if (process.platform !== "linux") return { ranMs: 0, wantedMs: 0 };
   try {
     const [ran = "", waited = ""] = readFileSync(`/proc/${pid}/schedstat`, "latin1").split(" ");
     return { ranMs: Number(ran) / 1_000_000, wantedMs: (Number(ran) + Number(waited)) / 1_000_000 };
   } catch {
     // The process has ended.
+    return { ranMs: 0, wantedMs: 0 };
+  }
+}
+
+/** The time that all threads of a process ran, to ten milliseconds, without their waits; 0 where the system does not tell. */
+export function readAllThreads(pid: number): ThreadTimes {
+  try {
+    // The name of the process, in parentheses, comes before. See proc_pid_stat(5).
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+    const ranMs = 10 * (Number(fields[11]) + Number(fields[12]));
+    return { ranMs, wantedMs: ranMs };
+  } catch {
+    // The process has ended, or the system has no such file.
     return { ranMs: 0, wantedMs: 0 };
   }
 }
