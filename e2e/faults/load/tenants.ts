@@ -10,7 +10,8 @@ import { askAtOnce, askFor, askSteadily, createCaller, type Answer, type Caller,
 export const redisBytes = 200_000_000;
 /** The JavaScript heap of a container as in Compose. */
 const limitedHeap = { NODE_OPTIONS: "--max-old-space-size=256" };
-const perSecond = 8;
+/** Requests of the victim. */
+export const perSecond = 8;
 
 /** A request of the attacker: with no right, with a key of an own project, or in the session of an own account. */
 export type AttackerRequest = RawRequest & { as: "anyone" | "key" | "session" };

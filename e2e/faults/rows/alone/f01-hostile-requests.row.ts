@@ -9,7 +9,7 @@ import { hostileRequest, hostileRequests, type HostileRequest } from "../../harm
 import { sendHostile } from "../../harms/send-hostile.ts";
 import { oneRenderMs } from "../../harms/tenant-requests.ts";
 import { countStatuses, type Answer } from "../../load/caller.ts";
-import { startTenants } from "../../load/tenants.ts";
+import { perSecond, startTenants } from "../../load/tenants.ts";
 import { p95, timesOf } from "../../load/times.ts";
 import { hostileMinutes, hostileSeed } from "../../runner/row-result.ts";
 import { faultRow } from "../../runner/fault-row.ts";
@@ -22,6 +22,8 @@ const attackers = 3;
 /** Each time the attackers send for so long, the victim is then alone for a moment. */
 const turnMs = 15_000;
 const times = 3;
+/** While a document keeps the only browser busy, which takes two seconds and happens once a minute. */
+const refusedInMinute = 2 * perSecond;
 
 type Sent = { request: HostileRequest; answer: Answer };
 
@@ -71,7 +73,10 @@ faultRow(
 
     const inPeace = p95(quiet);
     const answers = sent.map(({ answer }) => answer);
-    figures.exactly(`answers to the victim, seed ${seed}`, countStatuses(beside), `200: ${beside.length}`);
+    const refused = beside.filter(({ code }) => code === "queue.full");
+    const others = beside.filter((answer) => !refused.includes(answer));
+    figures.exactly(`other answers to the victim, seed ${seed}`, countStatuses(others), `200: ${others.length}`);
+    figures.atMost("503 queue.full to the victim, in a minute", refused.length / minutes, refusedInMinute, "");
     figures.atMost(
       `p95 of the victim (bar: ${times} × its ${Math.round(inPeace)} ms in peace, and one render)`,
       p95(beside),
