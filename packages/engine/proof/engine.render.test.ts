@@ -115,6 +115,15 @@ describe("requests of documents", () => {
 });
 
 describe("failures", () => {
+  test("a document that crashes each renderer fails by itself, and the next one is printed", async () => {
+    await expect(engine.printHtml(`<style>${":not(".repeat(20_000)}</style><p>x`)).rejects.toMatchObject({
+      code: "render_failed",
+      retryable: false,
+      message: expect.stringContaining("on each of 3 attempts"),
+    });
+    expect((await engine.printHtml("<p>next")).pageCount).toBe(1);
+  });
+
   test("a document that loses its renderer each time fails as retryable, and the next one is printed", async () => {
     let losses = 0;
     const losing = await startTestEngine({ limits: { loadTimeoutMs: 120_000, printTimeoutMs: 120_000 } });

@@ -167,8 +167,9 @@ describe("pages", () => {
 
 describe("a document that does not end", () => {
   onLinux(test)("costs its own page, and the same browser prints other documents meanwhile", async () => {
-    // The documents beside it get this time too.
-    await withEngine({ limits: { ...patientLimits, printTimeoutMs: 3_000 } }, async (engine) => {
+    // The documents beside it get this time too. On a fast machine it comes to the limits of memory sooner.
+    const memory = { maxRendererBytes: 8_000_000_000, maxTotalBytes: 9_000_000_000 };
+    await withEngine({ memory, limits: { ...patientLimits, printTimeoutMs: 3_000 } }, async (engine) => {
       await engine.printHtml("<p>warm", { projectId: "prj_b" });
       const { pid } = engine.health();
       await waitForRenderers(engine, 2);

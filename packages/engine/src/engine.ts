@@ -1,6 +1,6 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Logger } from "@platen/telemetry";
-import { isRenderError } from "./failure/render-error.ts";
+import { isRenderError, RenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
 import { installFonts } from "./fonts/install-fonts.ts";
 import type { Library, MissingFile } from "./printing/library.ts";
@@ -248,13 +248,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   async function printDespiteCrashes(job: PrintJob, isRepeated: boolean): Promise<Omit<Printed, "blankPrints">> {
-    for (let crashes = 0; ; crashes += 1) {
+    for (let crashes = 0, faults = 0; ; crashes += 1) {
       try {
         return await printOnce(job, isRepeated || crashes > 0);
       } catch (error) {
+        const isCrash = isRenderError(error) && error.code === "browser_crashed";
+        if (!isCrash || supervisor.isClosed()) throw error;
+        if (error.isRendererFault) faults += 1;
+        if (faults > crashRetries) throw rendererFaults(error);
         // Another document may have caused the crash. A browser may also end a moment after its renderer.
-        const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashRetries;
-        if (!mayTryAgain || supervisor.isClosed()) throw error;
+        if (crashes === crashRetries) throw error;
       }
     }
   }
@@ -275,6 +278,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await workFolder.remove();
     },
   };
+}
+
+/** Each attempt had a new renderer to itself, so the document is the cause. */
+function rendererFaults(cause: RenderError): RenderError {
+  const detail = `The document crashed the browser's page on each of ${crashRetries + 1} attempts. Use less nesting in its selectors and elements.`;
+  return new RenderError("render_failed", { stage: "load", detail, cause });
 }
 
 function silenceProblem(silentMs: number): string | undefined {

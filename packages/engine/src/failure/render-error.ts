@@ -27,6 +27,8 @@ export type RenderErrorOptions = {
   stage?: RenderStage;
   /** Overrides the table, for example for a document that used up its time by itself. */
   retryable?: boolean;
+  /** Whether the renderer ended by a fault of its own, such as a full stack, which a document can cause. */
+  isRendererFault?: boolean;
   /** For the log only. */
   cause?: unknown;
 };
@@ -37,6 +39,7 @@ export class RenderError extends Error {
   readonly retryable: boolean;
   readonly stage: RenderStage | undefined;
   readonly details: FailureDetail[] | undefined;
+  readonly isRendererFault: boolean;
 
   constructor(code: FailureCode, options: RenderErrorOptions = {}) {
     super(options.detail ?? failureTable[code].message, { cause: options.cause });
@@ -44,6 +47,7 @@ export class RenderError extends Error {
     this.retryable = options.retryable ?? failureTable[code].retryable;
     this.stage = options.stage;
     this.details = options.details;
+    this.isRendererFault = options.isRendererFault ?? false;
   }
 }
 

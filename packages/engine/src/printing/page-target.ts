@@ -1,4 +1,4 @@
-import type { Browser as PuppeteerBrowser, BrowserContext, CDPSession, Connection } from "puppeteer";
+import type { Browser as PuppeteerBrowser, BrowserContext, CDPSession, Connection, Protocol } from "puppeteer";
 
 /** A page of the browser. Its context, and so its renderer process, is its own. */
 export type PageTarget = {
@@ -10,6 +10,8 @@ export type PageTarget = {
   /** Resolves when the document is loaded, with everything that it requested until then. */
   whenLoaded: () => Promise<void>;
   isLoaded: () => boolean;
+  /** Must be called when the page is closed: the connection outlives it. */
+  forget: () => void;
 };
 
 export type PageTargetOptions = {
@@ -18,8 +20,8 @@ export type PageTargetOptions = {
    * but scripts that wait for the next frame do.
    */
   isDrawn: boolean;
-  /** Called when the renderer has ended, or a script has closed the page. */
-  onLost: (how: "crashed" | "closed") => void;
+  /** Called when the renderer has ended, by a fault of its own or not, or a script has closed the page. */
+  onLost: (how: "faulted" | "crashed" | "closed") => void;
 };
 
 /**
@@ -46,7 +48,11 @@ export async function openPageTarget(
     attached: false,
     canAccessOpener: false,
   });
-  session.on("Inspector.targetCrashed", () => onLost("crashed"));
+  // The session's own event comes a little sooner, but does not tell a fault from a kill.
+  const onCrashed = (crashed: Protocol.Target.TargetCrashedEvent) => {
+    if (crashed.targetId === targetId) onLost(crashed.status === "crashed" ? "faulted" : "crashed");
+  };
+  connection.on("Target.targetCrashed", onCrashed);
   session.on("Inspector.detached", ({ reason }) => onLost(reason === "target_closed" ? "closed" : "crashed"));
   const [{ frameTree }] = await Promise.all([
     session.send("Page.getFrameTree"),
@@ -78,6 +84,7 @@ export async function openPageTarget(
     },
     whenLoaded: () => loading.promise,
     isLoaded: () => isLoaded,
+    forget: () => void connection.off("Target.targetCrashed", onCrashed),
   };
 }
 

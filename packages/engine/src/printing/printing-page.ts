@@ -8,7 +8,7 @@ import type { Library, MissingFile } from "./library.ts";
 import { createPageLibrary } from "./page-library.ts";
 import type { PageMode } from "./page-mode.ts";
 import { addPageRule, toPageRule } from "./page-rule.ts";
-import { openPageTarget } from "./page-target.ts";
+import { openPageTarget, type PageTarget } from "./page-target.ts";
 import type { PreparedHtml } from "./prepare-html.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
@@ -70,9 +70,10 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
   const markUnusable = () => {
     usable = false;
   };
-  function onLost(how: "crashed" | "closed"): void {
+  function onLost(how: "faulted" | "crashed" | "closed"): void {
     markUnusable();
-    fail(how === "closed" && mode.runsScripts ? leftPage() : new RenderError("browser_crashed"));
+    const crash = new RenderError("browser_crashed", { isRendererFault: how === "faulted" });
+    fail(how === "closed" && mode.runsScripts ? leftPage() : crash);
   }
 
   /** Without scripts only a refresh navigates. The engine refuses it, and the document goes on. */
@@ -85,9 +86,11 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
   browser.on("disconnected", onDisconnected);
 
   let context: BrowserContext | undefined;
+  let target: PageTarget | undefined;
   async function close(): Promise<void> {
     markUnusable();
     browser.off("disconnected", onDisconnected);
+    target?.forget();
     if (browser.connected) await context?.close();
   }
 
@@ -99,7 +102,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
 
   async function setUp() {
     context = await browser.createBrowserContext({ downloadBehavior: { policy: "deny" } });
-    const target = await openPageTarget(browser, context, { isDrawn: mode.runsScripts, onLost });
+    target = await openPageTarget(browser, context, { isDrawn: mode.runsScripts, onLost });
     const { session, frameId } = target;
     session.on("Page.frameNavigated", ({ frame }) => {
       if (frame.id !== frameId) return;
