@@ -88,6 +88,22 @@ const shownElsewhere = [
   "document-waiting",
   "editor-design-words",
   "viewer-templates",
+  "editor-design-paste-data",
+  "editor-design-layers",
+  "editor-design-translatable",
+  "editor-formats-picker",
+  "editor-preview-warnings",
+  "editor-lent-data",
+  "batch-new-workbook",
+  "asset-crop",
+  "snippet-update",
+  "translation-language-new",
+  "template-import-refused",
+  "template-new-refused",
+  "template-use-it",
+  "document-remade",
+  "asset-delete-refused",
+  "viewer-batch",
 ];
 
 /** Scenes of different kinds that are checked in dark too, as their colours are those of all. `npm run proof` checks all. */
