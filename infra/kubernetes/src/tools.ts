@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { homedir } from "node:os";
+import { join } from "node:path";
 
 /** The programs, as Go packages of a module version. Go verifies each with its checksum database. */
 const programs = {
@@ -17,13 +18,14 @@ const customResources = {
   "sigs.k8s.io/gateway-api@v1.4.0": "config/crd/standard",
 } as const;
 
-const toolsFolder = resolve(import.meta.dirname, "../../../.data/kubernetes-tools");
+/** All clones of a user share the tools, which take half a minute to build. Paths name the versions. */
+const toolsFolder = join(homedir(), ".cache/platen/kubernetes-tools");
 const timeoutMs = 600_000;
 
 /** The reason why a tool is missing. */
 export type Missing = { missing: string };
 
-/** The pinned tools in `.data/kubernetes-tools`. Go builds or downloads missing ones if `build` is set. */
+/** The pinned tools in `~/.cache/platen/kubernetes-tools`. Go builds or downloads missing ones if `build` is set. */
 export function createTools({ build }: { build: boolean }) {
   function obtain(path: string, goArguments: readonly string[], variables: readonly string[]): string | Missing {
     if (existsSync(path)) return path;
@@ -49,7 +51,7 @@ export function createTools({ build }: { build: boolean }) {
     findCustomResources(): string[] | Missing {
       const modules = join(toolsFolder, "modules");
       const found = Object.entries(customResources).map(([module, folder]) =>
-        // The files are writable, so that `rm -r .data` works.
+        // The files are writable, so that `rm -r` works.
         obtain(join(modules, module, folder), ["mod", "download", "-modcacherw", module], [`GOMODCACHE=${modules}`]),
       );
       return found.find((folder) => typeof folder !== "string") ?? found.filter((folder) => typeof folder === "string");

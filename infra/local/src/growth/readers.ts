@@ -403,7 +403,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/fonts/install-fonts.ts": 4,
     "packages/engine/src/pages/renderer-processes.ts": 2,
     "packages/engine/src/pages/renderer-watch.ts": 2,
-    "packages/engine/src/pages/thread-load.ts": 1,
+    "packages/engine/src/pages/thread-load.ts": 3,
     "packages/engine/src/printing/print-to-pdf.ts": 1,
     "packages/engine/src/printing/single-layout-check.ts": 2,
     "packages/http/src/mount.ts": 2,
