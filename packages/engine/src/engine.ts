@@ -282,7 +282,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 /** Each attempt had a new renderer to itself, so the document is the cause. */
 function rendererFaults(cause: RenderError): RenderError {
-  const detail = `The document crashed the browser's page on each of ${crashRetries + 1} attempts. Use less nesting in its selectors and elements.`;
+  const detail = `The document crashed the browser's page on each of ${crashRetries + 1} attempts. Look for selectors or elements that nest thousands of times.`;
   return new RenderError("render_failed", { stage: "load", detail, cause });
 }
 

@@ -116,7 +116,7 @@ test("while a browser works off what an ended document asked for, no other is to
   expect(await print(4)).toBe("to blame");
 });
 
-test("the document whose threads leave the browser no processor ends, and not the one that prints beside it", async () => {
+test("a document with so many busy threads that the browser gets no processor ends, and the one beside it is printed", async () => {
   const killed: number[] = [];
   const starved = { share: 0.95, busyRunMs: 40 };
   const watch = createRendererWatch({

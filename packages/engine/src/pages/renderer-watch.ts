@@ -50,7 +50,10 @@ const intervalMs = 100;
 
 /** A browser that ran for so long without a pause has more to do than documents ask for that wait for a busy machine. */
 const leastBusyRunMs = 500;
-/** A renderer that keeps so many processors busy has threads of scripts. Beside many of them the browser does not get to run. */
+/**
+ * A browser that has work but seldom runs is starved. A renderer that takes more processors meanwhile is the cause: only
+ * scripts start so many threads.
+ */
 const mostProcessors = 1.3;
 /** A browser that does not answer so long after such a document has ended is replaced, which takes less than waiting for it. */
 const aftermathMs = 200;
@@ -85,8 +88,13 @@ export function createRendererWatch({
       // The browser has ended.
     });
     clearTimeout(timer);
-    load.reset();
+    forgetLoads();
     isAftermath = false;
+  }
+
+  function forgetLoads(): void {
+    load.reset();
+    processLoad.reset();
   }
 
   function endBusyDocument(): void {
@@ -97,16 +105,18 @@ export function createRendererWatch({
       return [{ renderer, share: load.of(pid).share, processors: processLoad.of(pid).share }];
     });
     if (asking.length === 0) {
-      load.reset();
-      processLoad.reset();
+      forgetLoads();
       return;
     }
-    const browser = load.of(browserPid);
-    const isStarved = browser.share >= busyShare && browser.busyRunMs < leastBusyRunMs;
-    const [busiest] = isStarved
-      ? asking.filter(({ processors }) => processors >= mostProcessors)
-      : asking.toSorted((one, other) => other.share - one.share);
-    if (browser.share < busyShare || !busiest) return;
+    const { share, busyRunMs } = load.of(browserPid);
+    if (share < busyShare) return;
+    const [busiest] =
+      busyRunMs >= leastBusyRunMs
+        ? asking.toSorted((one, other) => other.share - one.share)
+        : asking
+            .filter(({ processors }) => processors >= mostProcessors)
+            .toSorted((one, other) => other.processors - one.processors);
+    if (!busiest) return;
     end(busiest.renderer, browserKeptBusy());
     barred.add(busiest.renderer.accountId);
     void awaitAnswer();

@@ -10,7 +10,7 @@ export type PageTarget = {
   /** Resolves when the document is loaded, with everything that it requested until then. */
   whenLoaded: () => Promise<void>;
   isLoaded: () => boolean;
-  /** Must be called when the page is closed: the connection outlives it. */
+  /** Stops listening to the connection, which outlives the page. */
   forget: () => void;
 };
 
@@ -53,12 +53,16 @@ export async function openPageTarget(
     if (crashed.targetId === targetId) onLost(crashed.status === "crashed" ? "faulted" : "crashed");
   };
   connection.on("Target.targetCrashed", onCrashed);
+  const forget = () => void connection.off("Target.targetCrashed", onCrashed);
   session.on("Inspector.detached", ({ reason }) => onLost(reason === "target_closed" ? "closed" : "crashed"));
   const [{ frameTree }] = await Promise.all([
     session.send("Page.getFrameTree"),
     session.send("Inspector.enable"),
     session.send("Page.enable"),
-  ]);
+  ]).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
   const frameId = frameTree.frame.id;
   let loading = Promise.withResolvers<void>();
   // A load event does not name its document. An event before the new document is parsed belongs to the previous
@@ -84,7 +88,7 @@ export async function openPageTarget(
     },
     whenLoaded: () => loading.promise,
     isLoaded: () => isLoaded,
-    forget: () => void connection.off("Target.targetCrashed", onCrashed),
+    forget,
   };
 }
 
