@@ -7,6 +7,8 @@ const partitions = 13;
 const daysOfPartition = 7;
 const keysOfProject = 3;
 const templatesOfProject = 10;
+/** A week of 50 million documents takes one to two minutes. */
+const queryTimeoutMs = 30 * 60 * 1_000;
 
 export type DocumentOwners = { large: string; small: string; others: readonly string[] };
 
@@ -40,32 +42,36 @@ export async function buildDocuments(
     const first = Math.max(0, Math.ceil((index * daysOfPartition * dayMs) / stepMs));
     const end = Math.min(count, Math.ceil(((index + 1) * daysOfPartition * dayMs) / stepMs));
     const name = `documents_of_bench_${index}`;
-    await withConnection(databaseUrl, async (database) => {
-      await database.query("SET maintenance_work_mem = '600MB'; SET statement_timeout = 0; SET jit = off");
-      await database.query("BEGIN");
-      await database.query(`CREATE TABLE ${name} (LIKE documents INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-      await database.query(
-        `INSERT INTO ${name} (document_id, project_id, template_id, template_name, version, key_id, status, page_count,
-                              size_bytes, queue_ms, render_ms, failure, warning_codes, request_id, created_at, finished_at)
-         SELECT 'doc_' || ${timeOf("ms")} || substr(md5(n::text), 1, 16), p.id, 'tpl_' || (n / 3) % ${templatesOfProject} || substr(p.id, 6), 'Invoice', 1,
-                'key_' || (n / 7) % ${keysOfProject} || substr(p.id, 6), CASE WHEN n % 200 = 0 THEN 'failed' ELSE 'completed' END, 1,
-                28000, 1.5, 18.5, CASE WHEN n % 200 = 0 THEN '{"code": "render_timeout", "message": "Late.", "retryable": true}'::jsonb END,
-                CASE WHEN n % 100 = 1 THEN ARRAY['data.missing'] END, CASE WHEN n % 10 < 2 THEN 'req_' || ${timeOf("ms")} || substr(md5(n::text), 9, 16) END,
-                to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0 + 0.02)
-         FROM generate_series($1::bigint, $2::bigint - 1) AS n
-         CROSS JOIN LATERAL (SELECT ($3::double precision + n * $4::double precision)::bigint AS ms) AS t
-         CROSS JOIN LATERAL (
-           SELECT CASE WHEN n % 10 = 0 THEN $5 WHEN n % 10000 = 1 THEN $6
-                       ELSE ($7::text[])[1 + (n / 10 + n) % $8] END AS id
-         ) AS p`,
-        [first, end, beginsAt, stepMs, large, small, others, others.length],
-      );
-      await database.query(
-        `ALTER TABLE documents ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(index)}') TO ('${boundOf(index + 1)}')`,
-      );
-      await database.query("COMMIT");
-      await database.query(`VACUUM (ANALYZE) ${name}`);
-    });
+    await withConnection(
+      databaseUrl,
+      async (database) => {
+        await database.query("SET maintenance_work_mem = '600MB'; SET statement_timeout = 0; SET jit = off");
+        await database.query("BEGIN");
+        await database.query(`CREATE TABLE ${name} (LIKE documents INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+        await database.query(
+          `INSERT INTO ${name} (document_id, project_id, template_id, template_name, version, key_id, status, page_count,
+                                size_bytes, queue_ms, render_ms, failure, warning_codes, request_id, created_at, finished_at)
+           SELECT 'doc_' || ${timeOf("ms")} || substr(md5(n::text), 1, 16), p.id, 'tpl_' || (n / 3) % ${templatesOfProject} || substr(p.id, 6), 'Invoice', 1,
+                  'key_' || (n / 7) % ${keysOfProject} || substr(p.id, 6), CASE WHEN n % 200 = 0 THEN 'failed' ELSE 'completed' END, 1,
+                  28000, 1.5, 18.5, CASE WHEN n % 200 = 0 THEN '{"code": "render_timeout", "message": "Late.", "retryable": true}'::jsonb END,
+                  CASE WHEN n % 100 = 1 THEN ARRAY['data.missing'] END, CASE WHEN n % 10 < 2 THEN 'req_' || ${timeOf("ms")} || substr(md5(n::text), 9, 16) END,
+                  to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0 + 0.02)
+           FROM generate_series($1::bigint, $2::bigint - 1) AS n
+           CROSS JOIN LATERAL (SELECT ($3::double precision + n * $4::double precision)::bigint AS ms) AS t
+           CROSS JOIN LATERAL (
+             SELECT CASE WHEN n % 10 = 0 THEN $5 WHEN n % 10000 = 1 THEN $6
+                         ELSE ($7::text[])[1 + (n / 10 + n) % $8] END AS id
+           ) AS p`,
+          [first, end, beginsAt, stepMs, large, small, others, others.length],
+        );
+        await database.query(
+          `ALTER TABLE documents ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(index)}') TO ('${boundOf(index + 1)}')`,
+        );
+        await database.query("COMMIT");
+        await database.query(`VACUUM (ANALYZE) ${name}`);
+      },
+      { queryTimeoutMs },
+    );
   }
 
   await withConnection(databaseUrl, async (database) => {

@@ -1,7 +1,15 @@
 import { chown, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { redisAnswers, unprivilegedUser } from "@platen/provisioning";
-import { freePort, startOwnRedis, startProgram, testFolder, waitFor, type OwnServer } from "@platen/testing";
+import {
+  createCertificates,
+  freePort,
+  startOwnRedis,
+  startProgram,
+  testFolder,
+  waitFor,
+  type OwnServer,
+} from "@platen/testing";
 import { Redis } from "ioredis";
 
 const sentinelCount = 3;
@@ -12,26 +20,44 @@ const downAfterMs = 5_000;
 const failoverTimeoutMs = 5_000;
 const settings = ["masterauth platen", "repl-diskless-sync-delay 0", "repl-timeout 10"];
 
-const portOf = (server: OwnServer) => Number(new URL(server.url).port);
+const freePorts = (count: number) => Promise.all(Array.from({ length: count }, freePort));
 
-/** Starts a Redis with a replica, and three Sentinels that promote the one of the two that lives. */
+/**
+ * Starts a Redis with a replica, and three Sentinels that promote the one of the two that lives. They speak TLS with the
+ * services and with each other; each also has a port without, for this process.
+ */
 export async function startRedisSentinels() {
-  const first = await startOwnRedis(settings);
-  const second = await startOwnRedis([...settings, `replicaof 127.0.0.1 ${portOf(first)}`]);
+  const { authority, certificate, key } = await createCertificates();
+  const tls = [
+    `tls-cert-file ${certificate}`,
+    `tls-key-file ${key}`,
+    `tls-ca-cert-file ${authority}`,
+    "tls-auth-clients no",
+    "tls-replication yes",
+  ];
+  const startServer = async (more: readonly string[] = []) => {
+    const [tlsPort = 0] = await freePorts(1);
+    const server = await startOwnRedis([...settings, ...tls, `tls-port ${tlsPort}`, ...more]);
+    return { server, tlsPort };
+  };
+  const first = await startServer();
+  const second = await startServer([`replicaof 127.0.0.1 ${first.tlsPort}`]);
   const servers = [first, second];
   const folder = await mkdtemp(join(testFolder(), "sentinels-"));
   const user = unprivilegedUser();
   if (user) await chown(folder, user.uid, user.gid);
-  const ports = await Promise.all(Array.from({ length: sentinelCount }, freePort));
+  const [ports, tlsPorts] = await Promise.all([freePorts(sentinelCount), freePorts(sentinelCount)]);
   const sentinels = await Promise.all(
-    ports.map(async (port) => {
+    ports.map(async (port, index) => {
       const home = join(folder, String(port));
       await mkdir(home);
       const configuration = join(home, "sentinel.conf");
       const lines = [
         "bind 127.0.0.1",
         `port ${port}`,
-        `sentinel monitor ${primaryName} 127.0.0.1 ${portOf(first)} 2`,
+        `tls-port ${tlsPorts[index]}`,
+        ...tls,
+        `sentinel monitor ${primaryName} 127.0.0.1 ${first.tlsPort} 2`,
         `sentinel auth-pass ${primaryName} platen`,
         `sentinel down-after-milliseconds ${primaryName} ${downAfterMs}`,
         `sentinel failover-timeout ${primaryName} ${failoverTimeoutMs}`,
@@ -79,13 +105,13 @@ export async function startRedisSentinels() {
   return {
     /** Where a client finds the primary. */
     urlFor: (user: string) =>
-      `redis+sentinel://${user}:platen@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/${primaryName}`,
-    firstUrl: first.url,
+      `rediss+sentinel://${user}:platen@${tlsPorts.map((port) => `127.0.0.1:${port}`).join(",")}/${primaryName}?ssl_ca_certs=${authority}`,
+    firstUrl: first.server.url,
     async primary(): Promise<OwnServer> {
       const port = Number((await look("MASTER")).get("port"));
-      const found = servers.find((server) => portOf(server) === port);
+      const found = servers.find(({ tlsPort }) => tlsPort === port);
       if (!found) throw new Error(`no server has the primary's port ${port}`);
-      return found;
+      return found.server;
     },
     /** Waits until the Sentinels know each other and a replica that follows, so that they can promote it. */
     untilComplete: () =>
@@ -93,7 +119,7 @@ export async function startRedisSentinels() {
     async stop(): Promise<void> {
       asked.disconnect();
       await Promise.all(sentinels.map((sentinel) => sentinel.stop()));
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all(servers.map(({ server }) => server.stop()));
     },
   };
 }

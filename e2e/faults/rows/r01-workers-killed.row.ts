@@ -82,13 +82,14 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
   const load = askSteadily(2, (number) => askUntilAdmitted(() => caller.ask(`document ${number}`)));
   const poisonAnswer = poison.ask("poison");
   const harmed = await Promise.all([stopped.answering, killed.answering]);
+  const verdict = await poisonAnswer;
+  const kills = poisoned;
+  await replacing;
+  // Not before the answer to the poison: its last attempt could kill this worker too.
   stopped.worker.kill("SIGCONT");
   // Chromium went on meanwhile, so the result is there when the worker continues.
   const late = await attemptsAt(harmed[0].documentId, [stopped.worker], 1);
   const isBack = () => attemptsBy(stopped.worker).some(({ failureCode }) => failureCode === undefined);
-  const verdict = await poisonAnswer;
-  const kills = poisoned;
-  await replacing;
   await waitFor(isBack, { timeoutMs: 20_000, describe: "the next document of the worker that hung" }).catch(
     () => undefined,
   );

@@ -12,7 +12,7 @@ const kills = 5;
 
 faultRow(
   "R21",
-  "The primary of Redis behind Sentinel is killed five times, and hangs once",
+  "The primary of Redis behind Sentinel, over TLS, is killed five times, and hangs once",
   async (figures, stage) => {
     const redis = await startRedisSentinels();
     stage.onEnd(() => redis.stop());

@@ -192,9 +192,17 @@ export function withDatabaseName(url: string, name: string): string {
   return changed.href;
 }
 
-/** Runs `task` with a connection, and closes it afterwards. */
-export async function withConnection<T>(url: string, task: (connection: Client) => Promise<T>): Promise<T> {
-  const connection = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
+/** Runs `task` with a connection, and closes it afterwards. A query fails after `queryTimeoutMs`. */
+export async function withConnection<T>(
+  url: string,
+  task: (connection: Client) => Promise<T>,
+  { queryTimeoutMs = 60_000 }: { queryTimeoutMs?: number } = {},
+): Promise<T> {
+  const connection = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: queryTimeoutMs,
+  });
   // The server may go away between two queries. The next query reports it.
   connection.on("error", () => undefined);
   await connection.connect();
