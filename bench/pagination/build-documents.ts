@@ -68,7 +68,6 @@ export async function buildDocuments(
           `ALTER TABLE documents ATTACH PARTITION ${name} FOR VALUES FROM ('${boundOf(index)}') TO ('${boundOf(index + 1)}')`,
         );
         await database.query("COMMIT");
-        await database.query(`VACUUM (ANALYZE) ${name}`);
       },
       { queryTimeoutMs },
     );
@@ -83,6 +82,8 @@ export async function buildDocuments(
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await fill(index);
   }
   await Promise.all([fillNext(), fillNext()]);
+  // At the end, because a vacuum passes over the rows that an older transaction may not see.
+  await withConnection(databaseUrl, (database) => database.query("VACUUM (ANALYZE) documents"), { queryTimeoutMs });
 }
 
 /** The time of a ULID as SQL: ten digits of five bits. */

@@ -20,7 +20,7 @@ export { canReach, unprivilegedUser } from "./unprivileged-user.ts";
 export { waitFor } from "./wait-for.ts";
 export type { Environment } from "./find-program.ts";
 export type { ManagedProcess } from "./managed-process.ts";
-export type { OwnServer } from "./own-servers.ts";
+export type { OwnServer, OwnServerOptions } from "./own-servers.ts";
 export type { ServiceName, ServiceProcess } from "./platen-services.ts";
 export type { Chromium } from "./process-tree.ts";
 export type { Exit, Program, ProgramRecord, RunningProgram } from "./run-program.ts";

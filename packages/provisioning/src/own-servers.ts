@@ -34,6 +34,8 @@ export type OwnServerOptions = {
   durable: boolean;
   /** More settings: lines of `redis.conf`, or `name=value` of PostgreSQL. */
   settings?: readonly string[] | undefined;
+  /** Where the server's data gets a folder of its own. By default that is a temporary folder, which `stop` removes. */
+  parentFolder?: string;
   /** Called after each start, so that the caller can end the process if it cannot call `stop`. */
   onStarted?: (running: RunningProgram) => Promise<void>;
 };
@@ -75,10 +77,10 @@ function notInstalled(program: string): string {
 }
 
 async function startOwn(
-  { onStarted }: OwnServerOptions,
+  { onStarted, parentFolder }: OwnServerOptions,
   prepare: (folder: string) => Promise<{ server: ManagedProcess; url: string }>,
 ): Promise<OwnServer> {
-  const folder = await createTemporaryFolder("platen-server-");
+  const folder = await createTemporaryFolder("platen-server-", parentFolder === undefined ? undefined : [parentFolder]);
   const { server, url } = await prepare(folder);
   const begin = async () => {
     const running = await startManagedProcess(server);

@@ -33,17 +33,20 @@ export async function openStateFolder(dataFolder: string, parent = parentOfReach
   return folder;
 }
 
-/** Creates an empty temporary folder that the unprivileged user can reach. */
-export async function createTemporaryFolder(prefix: string): Promise<string> {
+/** Creates an empty temporary folder that the unprivileged user can reach, in the first of `parents` that allows it. */
+export async function createTemporaryFolder(
+  prefix: string,
+  parents: readonly string[] = [tmpdir(), "/tmp", "/var/tmp"],
+): Promise<string> {
   const user = unprivilegedUser();
-  for (const parent of [tmpdir(), "/tmp", "/var/tmp"]) {
+  for (const parent of parents) {
     const folder = await mkdtemp(join(parent, prefix));
     await chmod(folder, user === undefined ? 0o700 : 0o711);
     if (canReach(user, folder)) return folder;
     await rm(folder, { recursive: true });
   }
   throw new Error(
-    `An unprivileged user can reach none of ${tmpdir()}, /tmp and /var/tmp. Set TMPDIR to a folder that every user can enter.`,
+    `An unprivileged user can reach none of ${parents.join(", ")}. Set TMPDIR to a folder that every user can enter.`,
   );
 }
 

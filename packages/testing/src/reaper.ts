@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { recordOf, startPostgres, startRedis } from "@platen/provisioning";
 import { z } from "zod";
-import type { OwnServer, RunningProgram } from "@platen/provisioning";
+import type { OwnServer, OwnServerOptions, RunningProgram } from "@platen/provisioning";
 
 const reaperUrl = "PLATEN_TEST_REAPER";
 const testRunFolder = "PLATEN_TEST_FOLDER";
@@ -59,14 +59,19 @@ export function testRedis(): Promise<string> {
 
 /** Starts a Redis server for one test, with an append-only log as in production. */
 export function startOwnRedis(settings?: readonly string[]): Promise<OwnServer> {
-  return startRedis({ environment: process.env, durable: true, settings, onStarted: endWithTestRun });
+  return startRedis({ ...ofTestRun(), settings });
 }
 
 /** Starts a PostgreSQL server for one test. Its commits survive a crash. */
 export function startOwnPostgres(
   options: Pick<Parameters<typeof startPostgres>[0], "settings" | "standbyOf"> = {},
 ): Promise<OwnServer> {
-  return startPostgres({ environment: process.env, durable: true, ...options, onStarted: endWithTestRun });
+  return startPostgres({ ...ofTestRun(), ...options });
+}
+
+/** A server that ends with the test run, as its data does, even if the test cannot stop it. */
+function ofTestRun(): Pick<OwnServerOptions, "environment" | "durable" | "parentFolder" | "onStarted"> {
+  return { environment: process.env, durable: true, parentFolder: testFolder(), onStarted: endWithTestRun };
 }
 
 /** Tells the reaper to end the program with the test run, in case the test cannot. */

@@ -99,6 +99,8 @@ export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       // Compiling a plan takes longer than any of the catalog's statements.
       jit: "off",
+      // A page needs a few thousand entries of an index. The planner may read whole tables instead if others help it.
+      max_parallel_workers_per_gather: 0,
     }),
   }).initialize();
 }

@@ -36,8 +36,9 @@ export type ListedDocument = DocumentRow & {
   kept: { isAvailable: boolean; expiresAt: string } | null;
 };
 
+const from = "documents AS d";
 // A revoked key keeps its row. The document itself keeps the name of a deleted template.
-const from = `documents AS d
+const joins = `
   LEFT JOIN templates AS t ON t.template_id = d.template_id AND t.project_id = d.project_id
   LEFT JOIN api_keys AS k ON k.key_id = d.key_id AND k.project_id = d.project_id`;
 
@@ -119,8 +120,8 @@ export function createDocumentReader(dataSource: DataSource) {
     async list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
       const { where, parameters, createdAt } = await conditionsOf(projectId, query);
       const columns = listColumns(dataSource);
-      const list = { columns, from, where, parameters, id: "d.document_id", sorts: { createdAt }, most: mostListed };
-      return readPage<ListedDocument, "createdAt">(dataSource, list, query);
+      const list = { columns, from, joins, where, parameters, id: "d.document_id", sorts: { createdAt } };
+      return readPage<ListedDocument, "createdAt">(dataSource, { ...list, most: mostListed }, query);
     },
 
     /** Counts the newest documents that match, at most {@link maxSummarizedDocuments}. */
@@ -133,7 +134,7 @@ export function createDocumentReader(dataSource: DataSource) {
                 percentile_disc(0.95) WITHIN GROUP (ORDER BY queue_ms + render_ms)
                   FILTER (WHERE status = 'completed') AS "p95Ms"
          FROM (
-           SELECT d.status, d.queue_ms, d.render_ms FROM documents AS d WHERE ${where.join(" AND ")}
+           SELECT d.status, d.queue_ms, d.render_ms FROM ${from} WHERE ${where.join(" AND ")}
            ORDER BY ${createdAt} DESC LIMIT ${maxSummarizedDocuments + 1}
          ) AS newest`,
         parameters,
@@ -144,7 +145,7 @@ export function createDocumentReader(dataSource: DataSource) {
     async get(projectId: string, documentId: string): Promise<ListedDocument> {
       const [row] = await queryRows<ListedDocument>(
         dataSource.manager,
-        `SELECT ${listColumns(dataSource)} FROM ${from} WHERE d.document_id = $1 AND d.project_id = $2`,
+        `SELECT ${listColumns(dataSource)} FROM ${from} ${joins} WHERE d.document_id = $1 AND d.project_id = $2`,
         [documentId, projectId],
       );
       if (!row) throw new Problem("document.not_found");

@@ -7,8 +7,13 @@ import { paginationOf, planPage, type PagePlan, type PageRequest } from "./page-
 export type List<Field extends string> = {
   /** Select list of a row. */
   columns: string;
-  /** Tables with their aliases, joined. */
+  /** Tables with their aliases, joined: those of the conditions and the order. */
   from: string;
+  /**
+   * Left joins of at most one row each, for columns alone. Counting and finding ids leave them out: PostgreSQL reads no
+   * table for either then, only an index.
+   */
+  joins?: string;
   /** Conditions on the rows; all must hold. */
   where: readonly string[];
   parameters: readonly unknown[];
@@ -54,7 +59,7 @@ function rowsOf(list: List<string>, order: string, { fromEnd, offset, limit }: P
     FROM (SELECT id, row_number() OVER () AS position FROM (
            SELECT ${list.id} AS id FROM ${list.from} WHERE ${where}
            ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS found) AS ids,
-         ${list.from}
+         ${list.from} ${list.joins ?? ""}
     WHERE ${where} AND ${list.id} = ids.id
     ORDER BY ids.position ${fromEnd ? "DESC" : "ASC"}`;
 }
