@@ -6,23 +6,18 @@ declare global {
   var axe: typeof axeCore;
 }
 
-type Scheme = "light" | "dark";
-/** What is checked: everything in light, the colours in dark, or everything but colours. */
-export type Check = Scheme | "structure";
+export type Scheme = "light" | "dark";
 
 /** Rules that look at every element and report nothing serious. */
 const minorRules = ["region", "landmark-unique", "heading-order", "hidden-content"];
 
-const colourRule = "color-contrast";
-
-function without(rules: readonly string[]): RunOptions {
-  return { resultTypes: ["violations"], rules: Object.fromEntries(rules.map((rule) => [rule, { enabled: false }])) };
-}
-
-const optionsFor: Record<Check, RunOptions> = {
-  light: without(minorRules),
-  structure: without([...minorRules, colourRule]),
-  dark: { resultTypes: ["violations"], runOnly: [colourRule] },
+/** Serious rules in light, and in dark only those that depend on colours. */
+const optionsFor: Record<Scheme, RunOptions> = {
+  light: {
+    resultTypes: ["violations"],
+    rules: Object.fromEntries(minorRules.map((rule) => [rule, { enabled: false }])),
+  },
+  dark: { resultTypes: ["violations"], runOnly: ["color-contrast"] },
 };
 
 /** Runs inside the page. */
@@ -47,15 +42,14 @@ async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
 /** The serious and critical violations that axe-core finds in the page. */
 export async function accessibilityViolations(
   page: Page,
-  checks: readonly Check[] = ["light", "dark"],
+  schemes: readonly Scheme[] = ["light", "dark"],
 ): Promise<string[]> {
   const found: string[] = [];
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
-  for (const check of checks) {
-    const scheme: Scheme = check === "dark" ? "dark" : "light";
+  for (const scheme of schemes) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);
-    for (const { id, impact, nodes } of await page.evaluate(runAxe, optionsFor[check])) {
+    for (const { id, impact, nodes } of await page.evaluate(runAxe, optionsFor[scheme])) {
       if (impact !== "serious" && impact !== "critical") continue;
       found.push(...nodes.map((node) => `${scheme}: ${id}: ${node.html} ${node.failureSummary ?? ""}`));
     }
