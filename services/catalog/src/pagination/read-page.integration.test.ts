@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import fc from "fast-check";
 import { openCommandDataSource } from "../database/data-source.ts";
+import { createDocumentReader } from "../documents/document-reader.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
@@ -183,6 +184,18 @@ describe("plans", () => {
     return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
   }
 
+  async function fillDocuments(): Promise<void> {
+    const commands = await openCommandDataSource(catalog.database.url);
+    await commands.query(
+      `INSERT INTO documents (document_id, project_id, template_id, version, status, filename, request_id)
+       SELECT $3 || n, CASE WHEN n % 10 = 0 THEN $1 ELSE $2 END, 'tpl', 1, 'completed', 'invoice-' || n, 'req_' || n
+       FROM generate_series(1, 20000) AS n ON CONFLICT DO NOTHING`,
+      [projectId, largeProjectId, idsFrom("document", new Date())],
+    );
+    await commands.query("VACUUM ANALYZE documents");
+    await commands.destroy();
+  }
+
   test.each([
     ["updated_at", "templates_updated"],
     ["created_at", "templates_created"],
@@ -218,15 +231,7 @@ describe("plans", () => {
       "(d.created_at + interval '0')",
     ],
   ])("documents are found by their %s in a large project by its index", async (_what, condition, index, order) => {
-    const commands = await openCommandDataSource(catalog.database.url);
-    await commands.query(
-      `INSERT INTO documents (document_id, project_id, template_id, version, status, filename, request_id)
-       SELECT $2 || n, $1, 'tpl', 1, 'completed', 'invoice-' || n, 'req_' || n FROM generate_series(1, 20000) AS n
-       ON CONFLICT DO NOTHING`,
-      [largeProjectId, idsFrom("document", new Date())],
-    );
-    await commands.query("VACUUM ANALYZE documents");
-    await commands.destroy();
+    await fillDocuments();
     const [{ "QUERY PLAN": explained }] = await catalog.dataSource.query<Explained>(
       `EXPLAIN (FORMAT JSON) SELECT d.document_id FROM documents AS d
        WHERE d.project_id = '${largeProjectId}' AND ${condition} ORDER BY ${order} DESC, d.document_id DESC LIMIT 20`,
@@ -236,5 +241,20 @@ describe("plans", () => {
     // The other partitions are empty.
     const ofPartition = nodes.filter((node) => node["Relation Name"] === "documents_first");
     expect(ofPartition.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+  });
+
+  test("the documents of a project are counted and found in an index alone, and then 20 are read", async () => {
+    await fillDocuments();
+    const sent = jest.spyOn(catalog.dataSource.manager, "query");
+    const page = { page: 1, pageSize: 20, sort: "createdAt:desc" } as const;
+    await createDocumentReader(catalog.dataSource).list(projectId, page);
+    const [sql, parameters] = sent.mock.calls[0] ?? [];
+    const [{ "QUERY PLAN": explained }] = await catalog.dataSource.transaction(async (manager) => {
+      // For so few rows, the planner would take the table's pages that a bitmap names.
+      await manager.query("SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off");
+      return manager.query<Explained>(`EXPLAIN (FORMAT JSON) ${sql}`, parameters);
+    });
+    const ofDocuments = nodesOf(explained[0].Plan).filter((node) => node["Relation Name"] === "documents_first");
+    expect(ofDocuments.map((node) => node["Node Type"])).toEqual(["Index Only Scan", "Index Only Scan", "Index Scan"]);
   });
 });
