@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { outcomeReport } from "@platen/contracts/internal";
-import { packMessages } from "../src/template/packed-messages.ts";
+import { packMessages } from "../src/template/fill-message.ts";
 import type { FillRequest } from "../src/template/template-filler.ts";
 import { createTemplateFiller } from "../src/template/template-filler.ts";
 

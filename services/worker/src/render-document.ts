@@ -6,21 +6,19 @@ import type { DocumentReply, DoneNote, InlineSource, ReplySender } from "@platen
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
-import { isCatalogAway } from "./catalog-away.ts";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
 import type { KeepPdf } from "./keep-pdf.ts";
-import { nameOption } from "./name-option.ts";
 import type { OutcomeReporter, ReportOptions } from "./outcome-reporter.ts";
-import { recordedWarnings } from "./recorded-warnings.ts";
 import { refuseIncomplete } from "./refuse-incomplete.ts";
+import { isCatalogAway, nameOption } from "./render-failures.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
-import type { PackedMessages } from "./template/packed-messages.ts";
+import type { PackedMessages } from "./template/fill-message.ts";
 import type { KeptSource, TemplateSources } from "./template-sources.ts";
 import type { SourceAssets } from "./source-assets.ts";
-import { warningsOf } from "./warnings.ts";
+import { recordedWarnings, warningsOf } from "./warnings.ts";
 
 export type RenderDependencies = {
   grants: Pick<ServiceTokenVerifier, "verifyGrant">;

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
+import type { Warning } from "@platen/contracts";
 import { assetOrigin } from "@platen/contracts/asset-origin";
 import { noFaults, type Refused } from "@platen/engine";
-import { warningsOf } from "./warnings.ts";
+import { recordedWarnings, warningsOf } from "./warnings.ts";
 
 const nothing = { refused: [], missingFiles: [], refusedFonts: [], pageFaults: noFaults };
 const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] }, () => "");
@@ -115,4 +116,15 @@ test("files that the library lacks are told in the template's words, and fonts t
     expect.objectContaining({ code: "font.failed", severity: "warning", font: "Brand" }),
   ]);
   expect(warningsOf({ ...nothing, missingFiles: missingFiles.toReversed() }, text)).toEqual(warnings.slice(0, 3));
+});
+
+const warning = (path: string): Warning => ({ code: "data.missing", severity: "error", message: "Send it.", path });
+
+test("a document's record keeps its first 50 warnings, and at most 8 KB of them", () => {
+  const short = Array.from({ length: 60 }, (_, index) => warning(`name${index}`));
+  expect(recordedWarnings(short)).toEqual(short.slice(0, 50));
+  const long = Array.from({ length: 60 }, () => warning("a".repeat(1_000)));
+  const kept = recordedWarnings(long);
+  expect(kept).toEqual(long.slice(0, 7));
+  expect(JSON.stringify(kept).length).toBeLessThan(8_192);
 });

@@ -2,6 +2,7 @@ import {
   assetMissing,
   blockedKinds,
   fontFailed,
+  maxRecordedWarnings,
   pageEmpty,
   pageShrunk,
   resourceBlocked,
@@ -108,4 +109,19 @@ function filesMissing(missing: readonly MissingFile[], text: () => string): Warn
     else sums.set(key, { kind, asset, count });
   }
   return [...sums.values()].toSorted(mostFirst).slice(0, maxWarnings).map(assetMissing);
+}
+
+/** In characters of JSON. A list of documents has the warnings of each. */
+const maxRecordedLength = 8_192;
+
+/** The first of a document's warnings, as many as its record keeps. */
+export function recordedWarnings(warnings: readonly Warning[]): Warning[] {
+  let length = 0;
+  const kept: Warning[] = [];
+  for (const warning of warnings.slice(0, maxRecordedWarnings)) {
+    length += JSON.stringify(warning).length;
+    if (length > maxRecordedLength) break;
+    kept.push(warning);
+  }
+  return kept;
 }

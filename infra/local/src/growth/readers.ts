@@ -429,7 +429,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/gateway/src/redis-memory.ts": 2,
     "services/worker/src/canary.ts": 1,
     "services/worker/src/dependencies.ts": 1,
-    "services/worker/src/name-option.ts": 3,
+    "services/worker/src/render-failures.ts": 3,
   },
   "reads data only in a process that is killed at its limits, and a draft's short texts": {
     "packages/formats/src/calendar-time.ts": 4,

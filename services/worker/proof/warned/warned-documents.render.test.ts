@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Warning } from "@platen/contracts";
 import type { MessageTable } from "@platen/formats";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
-import { packMessages } from "../../src/template/packed-messages.ts";
+import { packMessages } from "../../src/template/fill-message.ts";
 import { createTemplateFiller, type TemplateFiller } from "../../src/template/template-filler.ts";
 import { warningsOf } from "../../src/warnings.ts";
 import { samples } from "@platen/samples";

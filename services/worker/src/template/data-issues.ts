@@ -1,7 +1,7 @@
 import type { DataIssue } from "@platen/contracts";
 import type { MessageIssue } from "@platen/formats";
 import type { DataIssueKind, TagPart } from "@platen/mustache";
-import { placeIn, type WrittenText } from "./written-text.ts";
+import { placeIn, type WrittenText } from "./mustache-template.ts";
 
 /** More than a person reads. A template may have thousands of tags. */
 const maxEntries = 50;

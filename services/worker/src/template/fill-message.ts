@@ -1,11 +1,23 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
+import type { MessageTable } from "@platen/formats";
 import type { Places } from "@platen/library/composed-text";
 import type { Dialect } from "@platen/mustache";
-import type { PackedMessages } from "./packed-messages.ts";
 
 /** The dialect of a template; `none` for HTML, header and footer that are printed as they are. */
 export type SourceDialect = Dialect | "none";
+
+/**
+ * The texts of translations with each language as JSON. Between processes, one long text costs a hundredth of a table
+ * with thousands of short ones.
+ */
+export type PackedMessages = { defaultLocale: string; languages: Readonly<Record<string, string>> };
+
+/** Packs the texts of a source, once for all its documents. */
+export function packMessages({ defaultLocale, languages }: MessageTable): PackedMessages {
+  const packed = Object.entries(languages).map(([language, texts]) => [language, JSON.stringify(texts)] as const);
+  return { defaultLocale, languages: Object.fromEntries(packed) };
+}
 
 /** A template, its data, and settings of the document. */
 export type FillRequest = {

@@ -6,13 +6,11 @@ import { classify, RenderError, toFailure } from "@platen/engine/failure";
 import { readKnownFonts } from "@platen/engine/known-fonts";
 import { prepareHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
-import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
+import type { Filled, FillReply, FillRequest, FillSettings, PackedMessages } from "./fill-message.ts";
 import { createDataIssues } from "./data-issues.ts";
 import { parsePlainText, safeFilename } from "./filled-filename.ts";
-import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
-import type { PackedMessages } from "./packed-messages.ts";
+import { fillTemplate, parseTemplate, refuseWrongFormats, type WrittenText } from "./mustache-template.ts";
 import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
-import type { WrittenText } from "./written-text.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
 const partLength = 200;

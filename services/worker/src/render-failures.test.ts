@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { ApiProblem, TransportError } from "@platen/client";
 import { RenderError } from "@platen/engine/failure";
-import { isCatalogAway } from "./catalog-away.ts";
+import { isCatalogAway, nameOption } from "./render-failures.ts";
 
 const requestId = "req_1";
 const problem = (status: number, code: "dependency.unavailable" | "storage.unavailable" | "internal") =>
@@ -17,4 +17,21 @@ test.each([
   ["no cause", undefined, false],
 ])("a catalog is away after %s: only then does a failed try say nothing about its document", (_what, cause, isAway) => {
   expect(isCatalogAway(new RenderError("storage_unavailable", { cause }))).toBe(isAway);
+});
+
+test("a failure names the option of the request where the request gave the setting, and else the setting", () => {
+  const details = [{ path: "settings.pageRanges", message: "names no page" }];
+  const error = new RenderError("render_failed", {
+    stage: "print",
+    detail: "settings.pageRanges names no page.",
+    details,
+  });
+  expect(nameOption(error, { pageRanges: "9" })).toMatchObject({
+    code: "render_failed",
+    stage: "print",
+    retryable: false,
+    message: "options.pageRanges names no page.",
+    details: [{ path: "options.pageRanges", message: "names no page" }],
+  });
+  expect(nameOption(error, { scale: 2 })).toBe(error);
 });
