@@ -329,9 +329,13 @@ describe("whatever is sent, the answer is one the document describes:", () => {
   });
 });
 
+const sumOf = (statuses: ReadonlyMap<number, number>) => [...statuses.values()].reduce((sum, count) => sum + count, 0);
+
 test("the runs reached success and refusal of nearly every operation", () => {
+  // A busy machine has no time for all runs of an operation.
+  const complete = [...seen].filter(([, statuses]) => sumOf(statuses) >= runsPerOperation);
   const without = (isWanted: (status: number) => boolean) =>
-    [...seen].filter(([, statuses]) => ![...statuses.keys()].some(isWanted)).map(([id]) => id);
+    complete.filter(([, statuses]) => ![...statuses.keys()].some(isWanted)).map(([id]) => id);
   // Set-up, reading or accepting an invitation and changing the password need values that no run can guess.
   // Operations with many fields may miss by chance.
   const unsuccessful = without((status) => status < 300);

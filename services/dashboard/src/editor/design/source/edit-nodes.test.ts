@@ -79,6 +79,12 @@ describe("an edit of several nodes", () => {
     expect(edit?.html.slice(edit.selection?.start, edit.selection?.end)).toBe(p);
   });
 
+  test("refuses a move into the lines that go with a moved node", () => {
+    const rows = readTemplate("<pre>{{#lines}}\n    {{.}}\n  {{/lines}}</pre><p>a</p>");
+    const indent = find(rows, "\n    ");
+    expect(moveNodes(rows, [find(rows, "{{.}}"), find(rows, "<p>")], { where: "after", node: indent })).toBeUndefined();
+  });
+
   test("changes nothing but the lines of its nodes, in any template", () => {
     let made = 0;
     const any = fc.array(fc.nat(), { minLength: 1, maxLength: 4 });

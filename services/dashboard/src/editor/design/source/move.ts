@@ -112,14 +112,22 @@ export function hasSameDelimiters({ tags }: Template, offset: number, other: num
   return delimitersAt(tags, offset).open === delimitersAt(tags, other).open;
 }
 
-/** Returns the edit if the result parses as whole nodes inside the parent, without new mistakes. */
+/**
+ * Returns the edit if its changes do not overlap, and the result parses as whole nodes inside the parent, without new
+ * mistakes. A gap may lie in the lines that go with a moved node.
+ */
 export function ifAccepted(before: Template, edit: Edit, parent: ParentNode | undefined): Edit | undefined {
+  if (!areApart(edit.changes)) return undefined;
   if (!edit.selection) return edit;
   const after = readTemplate(edit.html);
   const node = nodeIn(after, edit.selection);
   const isThere =
     node !== undefined && pathOf(node.parent) === pathOf(parent) && consistsOfWholeNodes(after, edit.selection);
   return isThere && after.mistakes.length <= before.mistakes.length ? edit : undefined;
+}
+
+function areApart(changes: readonly Change[]): boolean {
+  return changes.every(({ end }, index) => end <= (changes[index + 1]?.start ?? end));
 }
 
 function pathOf(node: ParentNode | undefined): string {
