@@ -138,6 +138,30 @@ onLinux(test)("a browser that hangs is ended and replaced, and the next browser 
   });
 });
 
+onLinux(test)(
+  "a browser that can start no renderer again is replaced, and the next browser prints documents",
+  async () => {
+    await withEngine({}, async (engine) => {
+      await engine.printHtml("<p>Before");
+      const { pid = 0 } = engine.health();
+      const zygotes = (await descendantsOf(pid)).filter(({ command }) => command.includes("--type=zygote"));
+      for (const zygote of zygotes) kill(zygote.pid);
+      // An open page would print the document.
+      for (const renderer of await rendererPids(pid)) kill(renderer);
+      await waitForRenderers(engine, 0);
+      // The first document fails if an idle page, whose end the pool does not know yet, takes its first attempt.
+      const next = await engine.printHtml("<p>After").catch(() => engine.printHtml("<p>After"));
+      expect(next.pageCount).toBe(1);
+      expect(engine.health().pid).not.toBe(pid);
+      // Mostly the browser lives on. Sometimes it ends with its renderer.
+      const ended = () => engine.health().ends.stuck + engine.health().ends.crash;
+      await waitFor(() => ended() === 1, { describe: "the browser to be ended" });
+      expect(engine.health().launches).toBe(2);
+      await waitForOneBrowser(engine);
+    });
+  },
+);
+
 describe("pages", () => {
   const large = proofOr({ rows: 16_000, pages: 300 }, { rows: 5_000, pages: 90 });
   onLinux(test)("free the memory of a large document, and others are ready for the next one", async () => {

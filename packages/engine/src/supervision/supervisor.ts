@@ -34,7 +34,7 @@ export type SupervisorOptions = {
   onUnavailable: (() => void) | undefined;
 };
 
-/** Keeps a browser running: watches it, and replaces it when it has reached a limit or ended. */
+/** Keeps a browser running: watches it, and replaces it when it has reached a limit, is stuck or has ended. */
 export type Supervisor = {
   /** Starts the first browser. */
   start(): Promise<void>;
@@ -55,8 +55,13 @@ const preparingHangsMs = 15_000;
  * A browser that ends sooner is replaced only when a document needs it, so a broken browser is not started without end.
  */
 const soundLifeMs = 5_000;
-/** The pause after a successor has failed to start. */
-const replacementPauseMs = 60_000;
+/** The pause after a successor has failed to start, for a browser that prints and for a browser that is stuck. */
+const replacementPauseMs = { usual: 60_000, stuck: 5_000 };
+/**
+ * So many pages in a row that do not open are no accident. A Chromium whose zygote has died answers, but starts no
+ * renderer again. With two, the third attempt at a document waits for the successor.
+ */
+const barrenOpenings = 2;
 
 export function createSupervisor({
   launcher,
@@ -88,7 +93,11 @@ export function createSupervisor({
 
   function running(): Promise<BrowserInstance> {
     if (isClosed) return Promise.reject(new RenderError("browser_unavailable"));
-    if (current?.process.isAlive()) return Promise.resolve(current);
+    if (current?.process.isAlive()) {
+      const alive = current;
+      if (!successor || !isBarren(alive)) return Promise.resolve(alive);
+      return successor.catch(() => alive);
+    }
     starting ??= (successor?.catch(relaunch) ?? relaunch()).finally(() => {
       starting = undefined;
     });
@@ -122,7 +131,7 @@ export function createSupervisor({
       const started = await createBrowserInstance(
         launched,
         { limits, memory, barred, singleLayout, backgroundNice: options.backgroundNice, log },
-        killStuck,
+        { onStuck: killStuck, onOpeningFailed },
       );
       const warming = started.pages.warm();
       if (isWarm) await warming;
@@ -154,7 +163,8 @@ export function createSupervisor({
     if (isClosed) return;
     ends[ended.endCause] += 1;
     if (!current) missingBecause = ended.endCause;
-    if (ended.endCause !== "crash" && ended.endCause !== "stuck") return;
+    // A browser with a successor needs no replacement.
+    if (current || (ended.endCause !== "crash" && ended.endCause !== "stuck")) return;
     log.warn("the browser has ended; starting its replacement", { cause: ended.endCause });
     if (performance.now() - ended.startedAt < soundLifeMs) return;
     running().catch(() => {
@@ -168,6 +178,10 @@ export function createSupervisor({
     stuck.process.kill();
   }
 
+  function onOpeningFailed(instance: BrowserInstance): void {
+    if (instance === current && instance.process.isAlive() && isBarren(instance)) void replace("stuck");
+  }
+
   /** Starts a successor, which takes over when it is ready. Documents under way stay with the old browser. */
   async function replace(cause: EndCause): Promise<void> {
     const old = current;
@@ -175,11 +189,11 @@ export function createSupervisor({
     try {
       successor = launch({ isWarm: true, cause });
       await successor;
-      log.info("the browser has reached a limit; its successor has taken over", { cause, documents: old.documents });
+      log.info("a successor has taken over from the browser", { cause, documents: old.documents });
       retire(old, cause);
     } catch (error) {
       failedStarts += 1;
-      replaceableAt = performance.now() + replacementPauseMs;
+      replaceableAt = performance.now() + replacementPauseMs[cause === "stuck" ? "stuck" : "usual"];
       if (!isClosed)
         log.warn("could not start a successor; the browser keeps running", {
           cause,
@@ -281,4 +295,8 @@ export function createSupervisor({
       await launcher.close();
     },
   };
+}
+
+function isBarren({ failedOpenings }: BrowserInstance): boolean {
+  return failedOpenings >= barrenOpenings;
 }
