@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, TLSSocket } from "node:tls";
 import { sharedLookup } from "@platen/client/lookup";
 import { AbstractConnector, type RedisOptions } from "ioredis";
 import { findPrimary } from "./sentinels.ts";
@@ -12,7 +12,7 @@ export const longestBlockSeconds = 3;
  * that stood still does not blame its server.
  */
 const silentChecks = 2 * longestBlockSeconds;
-/** TCP asks a second time after one second and a third time after three. */
+/** TCP asks a second time after one second and a third time after three. A TLS handshake gets the same time again. */
 const connectChecks = 4;
 /** A large reply on its way to Redis gets the time for it at this rate. */
 const bytesPerCheck = 2_000_000;
@@ -20,28 +20,35 @@ const bytesPerCheck = 2_000_000;
 /** Ends a connection whose server has gone silent. TCP alone needs up to 16 minutes for that while data is under way. */
 function endWhenSilent(socket: Socket, hasAddress: boolean): void {
   let isResolved = hasAddress;
+  /** A socket does not count the bytes of a handshake. */
+  let isShakingHands = socket instanceof TLSSocket;
   let silent = 0;
   let read = 0;
   let written = 0;
   const timer = setInterval(() => {
     const { connecting, bytesRead, bytesWritten, writableLength } = socket;
-    const owesAnswer = connecting ? isResolved : bytesRead === read && bytesWritten !== written;
+    const isOpening = connecting || isShakingHands;
+    const owesAnswer = isOpening ? isResolved : bytesRead === read && bytesWritten !== written;
     if (bytesRead !== read) written = bytesWritten;
     read = bytesRead;
     silent = owesAnswer ? silent + 1 : 0;
-    const allowed = connecting ? connectChecks : silentChecks + writableLength / bytesPerCheck;
+    const allowed = isOpening ? connectChecks : silentChecks + writableLength / bytesPerCheck;
     if (silent >= allowed)
       socket.destroy(new Error(`Redis has sent nothing for ${silent} s, though it owes an answer`));
   }, checkIntervalMs);
   timer.unref();
   socket.once("lookup", () => (isResolved = true));
   socket.once("connect", () => (silent = 0));
+  socket.once("secureConnect", () => {
+    isShakingHands = false;
+    silent = 0;
+  });
   socket.once("close", () => clearInterval(timer));
 }
 
 /**
- * Connects to a server that takes writes, by name or as the Sentinels say, with a new look-up each time. It belongs to a connection's options, so
- * that the connections which BullMQ makes of those have it too.
+ * Connects to a server that takes writes, by name or as the Sentinels say, with a new look-up each time. It belongs to a
+ * connection's options, so that the connections which BullMQ makes of those have it too.
  */
 export class RedisConnector extends AbstractConnector {
   private readonly options: RedisOptions;
