@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createBarredAccounts } from "./barred-accounts.ts";
 import { memoryLimits } from "./memory-limits.ts";
-import { createRendererWatch, type WatchedRenderer } from "./renderer-watch.ts";
+import { createRendererWatch, type RendererWatchOptions, type WatchedRenderer } from "./renderer-watch.ts";
 import { createThreadLoad, type Load } from "./thread-load.ts";
 
 /** What a watch needs besides, for a browser that answers at once. */
@@ -80,24 +80,21 @@ test("the document that keeps the browser busy ends, and its account prints no o
   expect(await next()).toBe("printed");
 });
 
-test("while a browser works off what an ended document asked for, no other is to blame, and it is replaced after a moment", async () => {
+/** A browser that is always busy, and documents that end when they are killed or the watch has looked three times. */
+function startBusyBrowser(options: Pick<RendererWatchOptions, "ping" | "onStuck" | "now">) {
   let looks = 0;
   const killed: number[] = [];
-  const answer = Promise.withResolvers<void>();
-  const stuck = Promise.withResolvers<string>();
   const watch = createRendererWatch({
     ...answering(),
-    ping: () => answer.promise,
-    onStuck: () => stuck.resolve("replaced"),
     readBytes(pid) {
       if (pid === 1) looks += 1;
       return 0;
     },
     kill: (pid) => killed.push(pid),
     load: { of: (pid) => loadOf(pid === 1 ? 0.95 : 0.1), reset: () => undefined },
+    ...options,
   });
-  /** A document that ends when it is killed or the watch has looked three times. */
-  async function print(pid: number): Promise<string> {
+  return async (pid: number): Promise<string> => {
     const script = { pid, runsScripts: true, asksBrowser: true, accountId: `account ${pid}` };
     const enough = looks + 3;
     const hasEnded = () => looks >= enough || killed.includes(pid);
@@ -110,10 +107,33 @@ test("while a browser works off what an ended document asked for, no other is to
         () => "printed",
         () => "to blame",
       );
-  }
+  };
+}
+
+test("while a browser works off what an ended document asked for, no other is to blame, and it is replaced after a moment", async () => {
+  const stuck = Promise.withResolvers<string>();
+  const print = startBusyBrowser({ ping: () => new Promise(() => {}), onStuck: () => stuck.resolve("replaced") });
   expect([await print(2), await print(3), await stuck.promise]).toEqual(["to blame", "printed", "replaced"]);
-  answer.resolve();
-  expect(await print(4)).toBe("to blame");
+});
+
+test.each([
+  [
+    "less than three seconds after it has ended a document, is replaced, and no document is to blame",
+    2_999,
+    "printed",
+    1,
+  ],
+  ["three seconds after it has ended a document, has another one to blame", 3_000, "to blame", 0],
+])("a browser that answers, and is busy again %s", async (_, afterMs, end, replacements) => {
+  let [time, replaced] = [0, 0];
+  const print = startBusyBrowser({
+    ping: () => Promise.resolve(),
+    onStuck: () => void (replaced += 1),
+    now: () => time,
+  });
+  expect(await print(2)).toBe("to blame");
+  time = afterMs;
+  expect([await print(3), replaced]).toEqual([end, replacements]);
 });
 
 test("a document with so many busy threads that the browser gets no processor ends, and the one beside it is printed", async () => {

@@ -41,6 +41,7 @@ export type RendererWatchOptions = {
   load?: ThreadLoad;
   /** The load of all threads of a renderer. */
   processLoad?: ThreadLoad;
+  now?: () => number;
 };
 
 type Watched = WatchedRenderer & { failure: RenderError | undefined };
@@ -57,6 +58,11 @@ const leastBusyRunMs = 500;
 const mostProcessors = 1.3;
 /** A browser that does not answer so long after such a document has ended is replaced, which takes less than waiting for it. */
 const aftermathMs = 200;
+/**
+ * A browser that is busy again so soon may still work for the document that has ended: on a machine with other work, for
+ * seconds. It is replaced, and the documents on it are printed by the next browser, which finds the cause if there is one.
+ */
+const doubtMs = 3_000;
 
 export function createRendererWatch({
   browserPid,
@@ -68,10 +74,12 @@ export function createRendererWatch({
   kill = killProcess,
   load = createThreadLoad(),
   processLoad = createThreadLoad({ readTimes: readAllThreads }),
+  now = () => performance.now(),
 }: RendererWatchOptions): RendererWatch {
   const watched = new Set<Watched>();
-  /** Whether a document has ended that kept the browser busy, and the browser has not answered since. */
+  /** Whether the browser may still work for a document that has ended, so that no document is to blame. */
   let isAftermath = false;
+  let doubtfulUntil = -Infinity;
   let lookTimer: NodeJS.Timeout | undefined;
 
   function end(renderer: Watched, failure: RenderError): void {
@@ -90,6 +98,7 @@ export function createRendererWatch({
     clearTimeout(timer);
     forgetLoads();
     isAftermath = false;
+    doubtfulUntil = now() + doubtMs;
   }
 
   function forgetLoads(): void {
@@ -117,6 +126,11 @@ export function createRendererWatch({
             .filter(({ processors }) => processors >= mostProcessors)
             .toSorted((one, other) => other.processors - one.processors);
     if (!busiest) return;
+    if (now() < doubtfulUntil) {
+      isAftermath = true;
+      onStuck();
+      return;
+    }
     end(busiest.renderer, browserKeptBusy());
     barred.add(busiest.renderer.accountId);
     void awaitAnswer();
