@@ -6,7 +6,7 @@ import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { createMetrics } from "../src/metrics.ts";
 import type { ReportOptions } from "../src/outcome-reporter.ts";
 import { createRenderDocument, type RenderDependencies } from "../src/render-document.ts";
-import type { FillRequest } from "../src/template/template-filler.ts";
+import type { FillRequest } from "@platen/template-filler";
 
 const requestedAt = Date.UTC(2026, 0, 2);
 export const claims: VerifiedGrant = {

@@ -1,5 +1,5 @@
 import type { Engine } from "@platen/engine";
-import type { TemplateFiller } from "./template/template-filler.ts";
+import type { TemplateFiller } from "@platen/template-filler";
 
 const timeoutMs = 20_000;
 

@@ -21,7 +21,7 @@ import type { Metrics } from "./metrics.ts";
 import { createOutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
 import { createSourceAssets } from "./source-assets.ts";
-import { createTemplateFiller } from "./template/template-filler.ts";
+import { createTemplateFiller } from "@platen/template-filler";
 import { createTemplateSources } from "./template-sources.ts";
 
 const catalogTimeoutMs = 10_000;

@@ -11,14 +11,12 @@ import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/en
 import type { Metrics } from "./metrics.ts";
 import type { KeepPdf } from "./keep-pdf.ts";
 import type { OutcomeReporter, ReportOptions } from "./outcome-reporter.ts";
-import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { isCatalogAway, nameOption } from "./render-failures.ts";
 import { createRenderTimes } from "./render-times.ts";
-import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
-import type { PackedMessages } from "./template/fill-message.ts";
+import type { FillRequest, PackedMessages, TemplateFiller } from "@platen/template-filler";
 import type { KeptSource, TemplateSources } from "./template-sources.ts";
 import type { SourceAssets } from "./source-assets.ts";
-import { recordedWarnings, warningsOf } from "./warnings.ts";
+import { recordedWarnings, refuseIncomplete, warningsOf } from "./warnings.ts";
 
 export type RenderDependencies = {
   grants: Pick<ServiceTokenVerifier, "verifyGrant">;

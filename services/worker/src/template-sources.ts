@@ -4,7 +4,7 @@ import type { DocumentJobData } from "@platen/queue";
 import { tracing } from "@platen/telemetry";
 import { LRUCache } from "lru-cache";
 import { isNamed, raceAbort, RenderError } from "@platen/engine/failure";
-import { packMessages, type PackedMessages } from "./template/fill-message.ts";
+import { packMessages, type PackedMessages } from "@platen/template-filler";
 
 const timeoutMs = 5_000;
 const maxSources = 500;

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import type { Warning } from "@platen/contracts";
+import { warningSeverityOf, type Warning } from "@platen/contracts";
 import { assetOrigin } from "@platen/contracts/asset-origin";
 import { noFaults, type Refused } from "@platen/engine";
-import { recordedWarnings, warningsOf } from "./warnings.ts";
+import { recordedWarnings, refuseIncomplete, warningsOf } from "./warnings.ts";
 
 const nothing = { refused: [], missingFiles: [], refusedFonts: [], pageFaults: noFaults };
 const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] }, () => "");
@@ -127,4 +127,30 @@ test("a document's record keeps its first 50 warnings, and at most 8 KB of them"
   const kept = recordedWarnings(long);
   expect(kept).toEqual(long.slice(0, 7));
   expect(JSON.stringify(kept).length).toBeLessThan(8_192);
+});
+
+const ofEachCode = Object.entries(warningSeverityOf).map(([code, severity]): Warning => ({
+  code,
+  severity,
+  message: "m",
+}));
+
+/** The code of the failure, or undefined for a document that is given. */
+function failureOf(strict: boolean | string[] | undefined, ...given: Warning[]): unknown {
+  try {
+    refuseIncomplete({ strict }, given, "print");
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? error.code : error;
+  }
+}
+
+test.each(ofEachCode)("strict refuses $code where its severity or its code says so, and nowhere else", (warning) => {
+  const failure = /^(?:data|translation)\./.test(warning.code) ? "data_invalid" : "render_failed";
+  const other = ofEachCode.find(({ code }) => code !== warning.code)?.code ?? "";
+  expect(failureOf(true, warning)).toBe(warning.severity === "error" ? failure : undefined);
+  expect(failureOf([warning.code], warning)).toBe(failure);
+  expect(failureOf([other, warning.code], ...ofEachCode.filter((each) => each !== warning))).toBeDefined();
+  for (const strict of [false, undefined, [], [other]]) expect(failureOf(strict, warning)).toBeUndefined();
+  expect(failureOf(true)).toBeUndefined();
 });

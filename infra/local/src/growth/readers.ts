@@ -33,9 +33,9 @@ import { redact } from "../../../../services/gateway/src/kept-requests/redact.ts
 import { refusalOf } from "../../../../services/gateway/src/refusals/refusal-of.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
 import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
-import { compileDocument } from "../../../../services/worker/src/template/compile-template.ts";
-import { namesIn } from "../../../../services/worker/src/template/asset-names.ts";
-import { replacedFonts } from "../../../../services/worker/src/template/replaced-fonts.ts";
+import { compileDocument } from "../../../../packages/template-filler/src/compile-template.ts";
+import { namesIn } from "../../../../packages/library/src/assets/names-of-addresses.ts";
+import { replacedFonts } from "../../../../packages/template-filler/src/replaced-fonts.ts";
 import type { Read, Shape } from "./find-growth.ts";
 
 /** Functions that read a caller's text on an event loop, with the files that they consist of. */
@@ -146,12 +146,12 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "the names of assets in a template": {
     read: namesIn,
-    files: ["services/worker/src/template/asset-names.ts"],
+    files: ["packages/library/src/assets/names-of-addresses.ts"],
     limit: template,
   },
   "the fonts of a template": {
     read: (text) => [replacedFonts(text, "", new Set()), replacedFonts("", text, new Set())],
-    files: ["services/worker/src/template/replaced-fonts.ts"],
+    files: ["packages/template-filler/src/replaced-fonts.ts"],
     limit: template,
     known: [after("<style>", "/*"), after("", "font:"), after("", "@font-face {")],
   },
@@ -313,7 +313,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "the parts of a template": {
     read: compileDocument,
-    files: ["services/worker/src/template/compile-template.ts", ...mustache("mark-attributes", "parse-mustache")],
+    files: ["packages/template-filler/src/compile-template.ts", ...mustache("mark-attributes", "parse-mustache")],
     limit: template,
     known: [after("", "<script"), after("", "{{!")],
   },
@@ -458,9 +458,8 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/api-keys/api-keys.ts": 1,
     "services/gateway/src/batches/read-lines.ts": 2,
     "services/gateway/src/catalog/catalog.ts": 2,
-    "services/worker/src/refuse-incomplete.ts": 2,
-    "services/worker/src/template/template-filler.ts": 1,
-    "services/worker/src/warnings.ts": 3,
+    "packages/template-filler/src/template-filler.ts": 1,
+    "services/worker/src/warnings.ts": 5,
   },
   "reads at most some hundred characters, or 10,000 in the start of a document": {
     "packages/contracts/src/api-key-value.ts": 2,
@@ -487,7 +486,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/batches/archive-names.ts": 4,
     "services/catalog/src/links/link-tokens.ts": 3,
     "services/gateway/src/batches/zip-reply.ts": 2,
-    "services/worker/src/template/filled-filename.ts": 4,
+    "packages/template-filler/src/filled-filename.ts": 4,
     "services/gateway/src/contents/choose-range.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,
     "services/catalog/src/pagination/read-page.ts": 1,
@@ -508,6 +507,6 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/documents/report-outcomes.ts": 1,
     "services/gateway/src/auth/device.ts": 3,
     "services/worker/src/render-document.ts": 2,
-    "services/worker/src/template/fill-process.ts": 2,
+    "packages/template-filler/src/fill-process.ts": 2,
   },
 };

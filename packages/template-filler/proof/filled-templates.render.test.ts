@@ -3,8 +3,8 @@ import { samples } from "@platen/samples";
 import { flatSample } from "@platen/samples/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
-import { packMessages, type PackedMessages } from "../src/template/fill-message.ts";
-import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
+import { packMessages, type PackedMessages } from "../src/fill-message.ts";
+import { createTemplateFiller, type TemplateFiller } from "../src/template-filler.ts";
 
 let engine: TestEngine;
 let filler: TemplateFiller;

@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { descendantsOf } from "@platen/testing";
-import { createTemplateFiller, type FillRequest, type TemplateFiller } from "../src/template/template-filler.ts";
+import type { FillRequest } from "../src/fill-message.ts";
+import { createTemplateFiller, type TemplateFiller } from "../src/template-filler.ts";
 
 const limits = { processes: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
 let filler: TemplateFiller;
@@ -331,7 +332,7 @@ describe("limits", () => {
   });
 
   test("a process that is busy ends when its worker is killed", async () => {
-    const module = new URL("../src/template/template-filler.ts", import.meta.url).href;
+    const module = new URL("../src/template-filler.ts", import.meta.url).href;
     const endless = request("{{#a}}".repeat(9) + "{{/a}}".repeat(9), { a: hundred });
     const script = `
       const { createTemplateFiller } = await import(${JSON.stringify(module)});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { isRenderError } from "@platen/engine/failure";
 import { proofOr } from "@platen/testing";
 import { hostileTemplates, partials, prototypeNames } from "./hostile-templates.ts";
-import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
+import { createTemplateFiller, type TemplateFiller } from "../src/template-filler.ts";
 
 /** A filler with a worker's limits. In `npm test` endless templates get less time. */
 let filler: TemplateFiller;

@@ -4,8 +4,6 @@ import { abortedError, RenderError, toError } from "@platen/engine/failure";
 import { createProcessPool, isTaskEnded, type ProcessPoolOptions } from "@platen/process-pool";
 import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 
-export type { FillRequest } from "./fill-message.ts";
-
 /** The limits of each process, and of the text that it gives. */
 export type TemplateFillerOptions = Omit<ProcessPoolOptions, "module" | "settings"> & {
   maxOutputBytes: number;

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { outcomeReport } from "@platen/contracts/internal";
-import { packMessages } from "../src/template/fill-message.ts";
-import type { FillRequest } from "../src/template/template-filler.ts";
-import { createTemplateFiller } from "../src/template/template-filler.ts";
+import { packMessages } from "../src/fill-message.ts";
+import type { FillRequest } from "../src/fill-message.ts";
+import { createTemplateFiller } from "../src/template-filler.ts";
 
 const filler = createTemplateFiller({
   processes: 1,

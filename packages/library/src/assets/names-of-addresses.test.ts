@@ -1,6 +1,6 @@
 import { assetOrigin } from "@platen/contracts/asset-origin";
 import { expect, test } from "@jest/globals";
-import { nameOf, namesIn } from "./asset-names.ts";
+import { nameOf, namesIn } from "./names-of-addresses.ts";
 
 const set = `${assetOrigin}${"a".repeat(64)}/`;
 const names = namesIn(`<img src="${set}flags/{{ country }}.svg"><img src="${assetOrigin}missing/logo.svg">`);
