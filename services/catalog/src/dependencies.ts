@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import { checkStorage, type Storage } from "@platen/storage";
-import { describeError, type Logger } from "@platen/telemetry";
+import { describeError, thinWarnings, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
 import { createInvitations } from "./accounts/invitations.ts";
@@ -91,11 +91,13 @@ export type DependencyOptions = {
 
 /** Builds all parts of the catalog. The database must be migrated already. */
 export async function createDependencies({ config, storage, logger, metrics, database }: DependencyOptions) {
+  const thinLogger = thinWarnings(logger);
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
     ...database,
-    onIdleConnectionLost: (error) => logger.warn("lost an idle database connection", describeError(error)),
+    // A restart of PostgreSQL ends all idle connections at once.
+    onIdleConnectionLost: (error) => thinLogger.warn("lost an idle database connection", describeError(error)),
   });
   const serviceTokens = createServiceTokenVerifier({
     publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,

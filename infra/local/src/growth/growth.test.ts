@@ -28,6 +28,7 @@ const productFolders = [
     "queue",
     "service-tokens",
     "telemetry",
+    "template-filler",
   ].map((name) => `packages/${name}/src`),
   ...["catalog", "courier", "gateway", "worker"].map((name) => `services/${name}/src`),
 ];

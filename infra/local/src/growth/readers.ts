@@ -1,4 +1,3 @@
-// Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
 import {
   findJsonObjectMistake,
   flattenTexts,
@@ -9,33 +8,34 @@ import {
   Problem,
 } from "@platen/contracts";
 import { composeAssets, composeSnippets, findAssetNames } from "@platen/library";
-import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
-import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
-import { knownFonts } from "../../../../packages/engine/src/fonts/known-fonts.ts";
-import { hasText } from "../../../../packages/engine/src/printing/print-again-if-blank.ts";
-import { prepareHtml } from "../../../../packages/engine/src/printing/prepare-html.ts";
-import { withoutAddresses } from "../../../../packages/engine/src/printing/print-options.ts";
-import { findSingleLayout } from "../../../../packages/engine/src/printing/single-layout.ts";
-import { finishPdf } from "../../../../packages/engine/src/pdf/amend-pdf.ts";
-import { mayReadBackWrongly } from "../../../../packages/engine/src/pdf/may-read-back-wrongly.ts";
-import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-pdf.ts";
-import { email } from "../../../../packages/contracts/src/schemas/project.ts";
-import { generateHeaders } from "../../../../packages/contracts/src/schemas/document.ts";
-import { requestKeepingBody } from "../../../../packages/contracts/src/schemas/kept-request.ts";
-import { readWarningsHeader } from "../../../../packages/contracts/src/warnings-header.ts";
-import { refuseForeignImports } from "../../../../services/catalog/src/assets/files/read-style-sheet.ts";
-import { readSvgHead } from "../../../../services/catalog/src/assets/files/read-svg.ts";
-import { check } from "../../../../services/catalog/src/templates/check.ts";
-import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
-import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
-import { canvasHeaders } from "../../../../services/gateway/src/pages/canvas.ts";
-import { redact } from "../../../../services/gateway/src/kept-requests/redact.ts";
-import { refusalOf } from "../../../../services/gateway/src/refusals/refusal-of.ts";
-import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
-import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
-import { compileDocument } from "../../../../packages/template-filler/src/compile-template.ts";
-import { namesIn } from "../../../../packages/library/src/assets/names-of-addresses.ts";
-import { replacedFonts } from "../../../../packages/template-filler/src/replaced-fonts.ts";
+import {
+  altersPage,
+  fallbackLanguages,
+  findSingleLayout,
+  finishPdf,
+  hasText,
+  knownFonts,
+  mayReadBackWrongly,
+  type PdfTexts,
+  pdfWith,
+  prepareHtml,
+  withoutAddresses,
+  withoutRefresh,
+} from "@platen/engine/readers";
+import {
+  bearerOf,
+  canvasHeaders,
+  chooseForm,
+  contentDisposition,
+  cookieOf,
+  pdfFilename,
+  redact,
+  refusalOf,
+} from "@platen/gateway/readers";
+import { check, readSvgHead, refuseForeignImports } from "@platen/catalog/readers";
+import { compileDocument, replacedFonts } from "@platen/template-filler/readers";
+import { email, generateHeaders, readWarningsHeader, requestKeepingBody } from "@platen/contracts/readers";
+import { namesIn } from "@platen/library/names-of-addresses";
 import type { Read, Shape } from "./find-growth.ts";
 
 /** Functions that read a caller's text on an event loop, with the files that they consist of. */
