@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { isRenderError } from "@platen/engine/failure";
 import { proofOr } from "@platen/testing";
+import { fillRequest } from "./fill-request.ts";
 import { hostileTemplates, partials, prototypeNames } from "./hostile-templates.ts";
 import { createTemplateFiller, type TemplateFiller } from "../src/template-filler.ts";
 
 /** A filler with a worker's limits. In `npm test` endless templates get less time. */
 let filler: TemplateFiller;
-let sources = 0;
 
 beforeAll(() => {
   filler = createTemplateFiller({
@@ -20,22 +20,7 @@ beforeAll(() => {
 afterAll(() => filler.close());
 
 async function fill(html: string, dataJson: string): Promise<string> {
-  sources += 1;
-  const request = {
-    accountId: "acc_1",
-    sourceId: `ver_${sources}`,
-    html,
-    css: "",
-    header: undefined,
-    footer: undefined,
-    title: "T",
-    language: undefined,
-    dialect: 2 as const,
-    timeZone: "UTC",
-    currency: undefined,
-    dataJson,
-  };
-  const filled = await filler.fillTemplate(request, new AbortController().signal);
+  const filled = await filler.fillTemplate(fillRequest(html, dataJson), new AbortController().signal);
   return filled.html;
 }
 

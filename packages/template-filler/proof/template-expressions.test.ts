@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { outcomeReport } from "@platen/contracts/internal";
-import { packMessages } from "../src/fill-message.ts";
-import type { FillRequest } from "../src/fill-message.ts";
+import { packMessages, type FillRequest } from "../src/fill-message.ts";
+import { fillRequest } from "./fill-request.ts";
 import { createTemplateFiller } from "../src/template-filler.ts";
 
 const filler = createTemplateFiller({
@@ -10,28 +10,11 @@ const filler = createTemplateFiller({
   maxOutputBytes: 1_000_000,
   maxHeapBytes: 256_000_000,
 });
-let sources = 0;
 
 afterAll(() => filler.close());
 
 async function fill(html: string, data: unknown, changes: Partial<FillRequest> = {}) {
-  sources += 1;
-  const request: FillRequest = {
-    accountId: "acc_1",
-    sourceId: `ver_${sources}`,
-    html,
-    css: "",
-    header: undefined,
-    footer: undefined,
-    title: "T",
-    language: undefined,
-    dialect: 2,
-    timeZone: "UTC",
-    currency: undefined,
-    dataJson: JSON.stringify(data),
-    ...changes,
-  };
-  return filler.fillTemplate(request, new AbortController().signal);
+  return filler.fillTemplate(fillRequest(html, JSON.stringify(data), changes), new AbortController().signal);
 }
 
 test("formats write in the document's locale and currency, in the header too", async () => {

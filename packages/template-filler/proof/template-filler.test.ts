@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { descendantsOf } from "@platen/testing";
 import type { FillRequest } from "../src/fill-message.ts";
+import { fillRequest } from "./fill-request.ts";
 import { createTemplateFiller, type TemplateFiller } from "../src/template-filler.ts";
 
 const limits = { processes: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
@@ -12,7 +13,6 @@ let filler: TemplateFiller;
 /** A filler with long limits, for tests that must not depend on the load of the machine. */
 let patientFiller: TemplateFiller;
 const fillers: TemplateFiller[] = [];
-let sources = 0;
 const { signal } = new AbortController();
 
 beforeAll(() => {
@@ -30,22 +30,7 @@ function startFiller(changes: Partial<Parameters<typeof createTemplateFiller>[0]
 afterAll(() => Promise.all(fillers.map((each) => each.close())));
 
 function request(html: string, data: unknown = {}, overrides: Partial<FillRequest> = {}): FillRequest {
-  sources += 1;
-  return {
-    accountId: "acc_1",
-    sourceId: `ver_${sources}`,
-    html,
-    css: "",
-    header: undefined,
-    footer: undefined,
-    title: "A title",
-    language: undefined,
-    dialect: 2,
-    timeZone: "UTC",
-    currency: undefined,
-    dataJson: JSON.stringify(data),
-    ...overrides,
-  };
+  return fillRequest(html, JSON.stringify(data), { title: "A title", ...overrides });
 }
 
 function fill(html: string, data?: unknown, overrides?: Partial<FillRequest>) {
