@@ -463,12 +463,23 @@ drill_postgres_readonly() {
   over
 }
 
+# The table itself has no rows and no pages: its partitions have.
+alter_partitions() { # container, actions of ALTER TABLE
+  sql "$1" "DO \$\$
+    DECLARE partition regclass;
+    BEGIN
+      FOR partition IN SELECT relid FROM pg_partition_tree('documents') WHERE isleaf LOOP
+        EXECUTE format('ALTER TABLE %s $2', partition);
+      END LOOP;
+    END \$\$"
+}
+
 drill_postgres_full() {
   local server=${servers[postgres]}
   docker exec "$server" mkdir -p -m 700 /small/documents
-  # With so little in each page of the table, documents soon need another page.
-  sql "$server" "CREATE TABLESPACE small LOCATION '/small/documents'" "ALTER TABLE documents SET (fillfactor = 10)" \
-    "ALTER TABLE documents SET TABLESPACE small"
+  sql "$server" "CREATE TABLESPACE small LOCATION '/small/documents'"
+  # With so little in each page of a partition, documents soon need another page.
+  alter_partitions "$server" "SET (fillfactor = 10), SET TABLESPACE small"
   begin
   docker exec "$server" sh -c 'cat /dev/zero >/small/filler' 2>/dev/null || note "the disk is full"
   sleep 20
@@ -477,8 +488,8 @@ drill_postgres_full() {
 }
 
 tidy_postgres_full() {
-  sql "${servers[postgres]}" "ALTER TABLE documents SET TABLESPACE pg_default" \
-    "ALTER TABLE documents RESET (fillfactor)" "DROP TABLESPACE small"
+  alter_partitions "${servers[postgres]}" "SET TABLESPACE pg_default, RESET (fillfactor)"
+  sql "${servers[postgres]}" "DROP TABLESPACE small"
 }
 
 start_standby() {

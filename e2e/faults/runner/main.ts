@@ -55,20 +55,20 @@ if (unknown.length > 0) {
 const withoutNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"'] as const;
 const canBeOffline = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), "true"]).status === 0;
 const isOffline = (id: string) => files.some(({ place, ids }) => place === "offline" && ids.includes(id));
-const asked = all.filter((id) => {
-  if (!isAskedFor(id)) return false;
+/** Why this machine cannot run a row, or undefined. */
+function whySkipped(id: string): string | undefined {
   if (id === "K5" && process.env["PLATEN_RELEASE_BEFORE"] === undefined) {
-    say("K5 is skipped: infra/release/side-by-side.sh runs it with the release before.");
-    return false;
+    return "infra/release/side-by-side.sh runs it with the release before.";
   }
-  if (id === "R23" && !hasPgBouncer) {
-    say("R23 is skipped: it needs PgBouncer, which `apt-get install pgbouncer` installs.");
-    return false;
-  }
-  if (canBeOffline || !isOffline(id)) return true;
-  say(`${id} is skipped: it needs Linux, root, and the programs unshare and ip.`);
-  return false;
-});
+  if (id === "R23" && !hasPgBouncer) return "it needs PgBouncer, which `apt-get install pgbouncer` installs.";
+  if (isOffline(id) && !canBeOffline) return "it needs Linux, root, and the programs unshare and ip.";
+  return undefined;
+}
+const chosen = all.filter(isAskedFor);
+const skipped = chosen.filter((id) => whySkipped(id) !== undefined);
+const asked = chosen.filter((id) => !skipped.includes(id));
+const saySkipped = () => skipped.forEach((id) => say(`${id} is skipped: ${whySkipped(id)}`));
+saySkipped();
 
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ended.abort());
@@ -93,6 +93,8 @@ say(`\n${faultTable(results, options.lenient)}\n`);
 const slowest = results.toSorted((a, b) => b.seconds - a.seconds);
 say(`Seconds: ${slowest.map(({ id, seconds }) => `${id} ${Math.round(seconds)}`).join(", ")}`);
 say(`In all ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
+// Once more, where a reader of a long run looks.
+saySkipped();
 // The last line has the form that `.ci/run` counts.
 say(`${results.length - failed} passed, ${failed} failed`);
 // process.exit would drop the part of a long table that the pipe has not taken yet.
@@ -126,8 +128,8 @@ async function runAll(ids: readonly string[]): Promise<RowResult[]> {
 
 /** Runs those of the rows that are in files of one kind, with jest, which writes its messages to the standard error. */
 async function runRows(ids: readonly string[], place: string, concurrency = parallelRows): Promise<RowResult[]> {
-  const chosen = files.filter((file) => file.place === place && file.ids.some((id) => ids.includes(id)));
-  if (chosen.length === 0 || ended.signal.aborted) return [];
+  const withRows = files.filter((file) => file.place === place && file.ids.some((id) => ids.includes(id)));
+  if (withRows.length === 0 || ended.signal.aborted) return [];
   const output = join(folder, "results.jsonl");
   await writeFile(output, "");
   const [program, ...args] = [...(place === "offline" ? withoutNetwork : []), process.execPath];
@@ -140,7 +142,7 @@ async function runRows(ids: readonly string[], place: string, concurrency = para
       place === "beside" ? `--maxWorkers=${concurrency}` : "--runInBand",
       `--testNamePattern=^(${ids.join("|")}) `,
       "--runTestsByPath",
-      ...chosen.map(({ path }) => path),
+      ...withRows.map(({ path }) => path),
     ],
     {
       cwd: rootFolder,
