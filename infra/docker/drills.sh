@@ -39,6 +39,7 @@ add postgres-full "the disk of PostgreSQL's documents is full for 20 s"
 add redis-hangs "Redis hangs for 20 s, across the deadline of documents"
 add catalog-hangs "the catalog hangs for 20 s, across the deadline of documents"
 add postgres-hangs "PostgreSQL hangs for 20 s, across the deadline of documents"
+add names-hang "the name server hangs for 75 s: no caller notices"
 # Work of operators, and its alarms.
 add redis-settings "Redis keeps a log of all documents, and writes no snapshots"
 add catalogs "two catalogs are added; each gets requests"
@@ -371,6 +372,15 @@ hang() { # name
   over
 }
 
+# For longer than gateways and workers use a connection to a catalog.
+drill_names_hang() {
+  begin
+  docker pause "$project-names" >/dev/null
+  sleep 75
+  docker unpause "$project-names" >/dev/null
+  over
+}
+
 opened_by() { # container
   # shellcheck disable=SC2016 # Node.js reads it
   docker exec "$1" node --eval '
@@ -658,7 +668,7 @@ drill_stop() {
 # The answers that a drill allows: documents and what may be tried again, documents alone, or also no connection, while
 # gateways are stopped.
 declare -A allowed=([postgres-stalls]=documents [redis-settings]=documents [catalogs]=documents
-  [upgrade]=unreachable [alerts]=unreachable [stop]=unreachable)
+  [names-hang]=documents [upgrade]=unreachable [alerts]=unreachable [stop]=unreachable)
 
 seconds() { if [ "$1" = never ]; then echo never; else printf '%d.%d s' $(($1 / 1000)) $(($1 % 1000 / 100)); fi; }
 

@@ -3,25 +3,58 @@ import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 
-const answers = new Map<string, Promise<LookupAddress[]>>();
+/** A name server that takes longer may be gone. */
+const patienceMs = 1_000;
+const maxStaleMs = 3_600_000;
+
+type Found = { addresses: LookupAddress[]; at: number };
+
+/** Answers that look-ups share, and the last ones that came. */
+const shared = new Map<string, Promise<LookupAddress[]>>();
+const last = new Map<string, Found>();
+
+/**
+ * The addresses of before, where the name server fails or is late. A server that says that the name does not exist has
+ * not failed.
+ */
+function orOfBefore(answer: Promise<LookupAddress[]>, before: Found): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, patienceMs, before.addresses).unref();
+    answer
+      .finally(() => clearTimeout(timer))
+      .then(resolve, (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOTFOUND") reject(error);
+        else resolve(before.addresses);
+      });
+  });
+}
 
 const lookUpOnce = callbackify((hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
   const { family = 0, hints = 0 } = options;
   const key = `${hostname} ${family} ${hints}`;
-  const known = answers.get(key);
+  const known = shared.get(key);
   if (known) return known;
-  const answer = lookup(hostname, { ...options, all: true });
-  answers.set(key, answer);
   const askedAt = performance.now();
-  const forget = () => answers.delete(key);
-  answer.then(() => setTimeout(forget, performance.now() - askedAt).unref(), forget);
-  return answer;
+  const answer = lookup(hostname, { ...options, all: true });
+  const before = last.get(key);
+  const usable = before && askedAt - before.at < maxStaleMs ? orOfBefore(answer, before) : answer;
+  shared.set(key, usable);
+  const forget = () => shared.delete(key);
+  answer.then((addresses) => {
+    const at = performance.now();
+    last.set(key, { addresses, at });
+    shared.set(key, answer);
+    setTimeout(forget, at - askedAt).unref();
+  }, forget);
+  return usable;
 });
 
 /**
  * Looks a name up as Node does, but once for all connections that need it at the same time, or soon after: the answer is
  * kept for as long as it took. Node looks up two names at a time. While a name server takes seconds, the look-ups of many
  * connections would wait for each other for longer than any of them may take.
+ *
+ * If the name server fails or takes more than a second, it gives the last addresses of the name, for an hour (RFC 8767).
  */
 export const sharedLookup: LookupFunction = (hostname, options, callback) => {
   lookUpOnce(hostname, options, (error, addresses) => {
