@@ -1,4 +1,4 @@
-import { BlockList } from "node:net";
+import { BlockList, isIPv6 } from "node:net";
 import type { INetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import type { INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer";
 import type { INetworkPolicyPort } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort";
@@ -55,11 +55,13 @@ function allows(
   );
 }
 
+const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
+
 function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [network = "", bits] = cidr.split("/");
-    list.addSubnet(network, Number(bits), "ipv4");
+    list.addSubnet(network, Number(bits), familyOf(network));
   }
   return list;
 }
@@ -68,7 +70,8 @@ function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer,
   if (ipBlock) {
     if (party.address === undefined) return false;
     const except = networks(ipBlock.except ?? []);
-    return networks([ipBlock.cidr]).check(party.address, "ipv4") && !except.check(party.address, "ipv4");
+    const family = familyOf(party.address);
+    return networks([ipBlock.cidr]).check(party.address, family) && !except.check(party.address, family);
   }
   if (!party.pod) return false;
   const { namespace, labels } = party.pod;

@@ -40,12 +40,13 @@ const lookUpOnce = callbackify((hostname: string, options: LookupOptions): Promi
   const usable = before && askedAt - before.at < maxStaleMs ? orOfBefore(answer, before) : answer;
   shared.set(key, usable);
   const forget = () => shared.delete(key);
-  answer.then((addresses) => {
+  const keep = (addresses: LookupAddress[]) => {
     const at = performance.now();
     last.set(key, { addresses, at });
     shared.set(key, answer);
     setTimeout(forget, at - askedAt).unref();
-  }, forget);
+  };
+  answer.then(keep, forget);
   return usable;
 });
 
