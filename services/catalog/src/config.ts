@@ -12,7 +12,7 @@ const storageUrlVariable = z.string().superRefine((url, context) => {
 
 /** The environment variables of the catalog. */
 export const catalogVariables = z.object({
-  /** Address to listen on; in a container 0.0.0.0. */
+  /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
   HOST: z.string().default("127.0.0.1"),
   /** Port for gateways and workers. Keep it unreachable for everyone else. 0 lets the system choose. */
   PORT: portVariable.default(8081),

@@ -13,7 +13,7 @@ import { z } from "zod";
 
 /** The variables of the courier. */
 export const courierVariables = z.object({
-  /** Address to listen on; in a container 0.0.0.0. */
+  /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
   HOST: z.string().default("127.0.0.1"),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9083),

@@ -12,7 +12,7 @@ import { z } from "zod";
 
 /** The gateway's environment variables. */
 export const gatewayVariables = z.object({
-  /** Address to listen on; in a container 0.0.0.0. */
+  /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
   HOST: z.string().default("127.0.0.1"),
   /** Port of the API and the dashboard; 0 lets the system choose. */
   PORT: portVariable.default(8080),
