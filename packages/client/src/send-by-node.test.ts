@@ -56,20 +56,26 @@ test.each([
 // Only Linux has a second loopback address.
 const onLinux = process.platform === "linux" ? test : test.skip;
 
-onLinux("connections reach all addresses of a name, in whatever order the system gives them", async () => {
-  const servers = [createCounter(), createCounter()] as const;
-  const port = await listen(servers[0].server, "127.0.0.1");
-  await listen(servers[1].server, "127.0.0.2", port);
+onLinux("each connection goes to the next address of a name, whatever order the system gives them", async () => {
+  const addresses = ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
+  const servers = addresses.map(createCounter);
+  let port = 0;
+  for (const [index, { server }] of servers.entries()) port = await listen(server, addresses[index] ?? "", port);
   let time = 0;
+  let known = addresses.slice(0, 2);
   const send = createSendByNode({
     now: () => (time += 60_000),
     lookUp(_name, _options, callback) {
       callback(
         null,
-        ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
+        known.map((address) => ({ address, family: 4 })),
       );
     },
   });
-  await sendMany(send, 40, `http://catalog.test:${port}`);
-  for (const { requests } of servers) expect(requests).toBeGreaterThan(0);
+  // With this clock, each request has a connection of its own.
+  await sendMany(send, 6, `http://catalog.test:${port}`);
+  expect(servers.map(({ requests }) => requests)).toEqual([3, 3, 0]);
+  known = addresses;
+  await sendMany(send, 3, `http://catalog.test:${port}`);
+  expect(servers.map(({ requests }) => requests)).toEqual([4, 4, 1]);
 });

@@ -30,15 +30,27 @@ type SendByNodeOptions = {
   lookUp?: LookupFunction;
 };
 
-/** Looks names up and puts their addresses in a random order. The system's order is the same for every connection. */
-function lookUpShuffled(lookUp: LookupFunction): LookupFunction {
+/**
+ * Looks names up and puts the address first that connections have not begun with for longest, so that each server soon
+ * has its turn. Addresses without a turn yet come before, in a random order: the system's is the same for all callers.
+ */
+function lookUpInTurn(lookUp: LookupFunction): LookupFunction {
+  const turns = new Map<string, string[]>();
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {
       const shuffled: LookupAddress[] = [];
       for (const address of Array.isArray(found) ? found : [])
         shuffled.splice(Math.floor(Math.random() * (shuffled.length + 1)), 0, address);
-      const [first] = shuffled;
-      if (options.all === true || first === undefined) callback(error, shuffled);
+      const had = turns.get(hostname) ?? [];
+      const inTurn = shuffled.toSorted((one, other) => had.indexOf(one.address) - had.indexOf(other.address));
+      const [first] = inTurn;
+      if (first) {
+        const others = had.filter((past) =>
+          inTurn.some(({ address }) => address === past && address !== first.address),
+        );
+        turns.set(hostname, [...others, first.address]);
+      }
+      if (options.all === true || first === undefined) callback(error, inTurn);
       else callback(error, first.address, first.family);
     });
   };
@@ -65,7 +77,7 @@ function limitConnections(agent: HttpAgent, now: () => number): void {
 export function createSendByNode(options: SendByNodeOptions = {}): Send {
   const { now = () => performance.now(), lookUp = sharedLookup } = options;
   // The server is least likely to have closed the connection that was used last.
-  const agentOptions = { keepAlive: true, scheduling: "lifo", lookup: lookUpShuffled(lookUp) } as const;
+  const agentOptions = { keepAlive: true, scheduling: "lifo", lookup: lookUpInTurn(lookUp) } as const;
   const http = new HttpAgent(agentOptions);
   const https = new HttpsAgent(agentOptions);
   for (const agent of [http, https]) limitConnections(agent, now);
