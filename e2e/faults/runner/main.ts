@@ -55,8 +55,9 @@ if (unknown.length > 0) {
 const withoutNetwork = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"'] as const;
 const canBeOffline = spawnSync(withoutNetwork[0], [...withoutNetwork.slice(1), "true"]).status === 0;
 const isOffline = (id: string) => files.some(({ place, ids }) => place === "offline" && ids.includes(id));
+
 /** Why this machine cannot run a row, or undefined. */
-function whySkipped(id: string): string | undefined {
+function reasonToSkip(id: string): string | undefined {
   if (id === "K5" && process.env["PLATEN_RELEASE_BEFORE"] === undefined) {
     return "infra/release/side-by-side.sh runs it with the release before.";
   }
@@ -64,11 +65,15 @@ function whySkipped(id: string): string | undefined {
   if (isOffline(id) && !canBeOffline) return "it needs Linux, root, and the programs unshare and ip.";
   return undefined;
 }
-const chosen = all.filter(isAskedFor);
-const skipped = chosen.filter((id) => whySkipped(id) !== undefined);
-const asked = chosen.filter((id) => !skipped.includes(id));
-const saySkipped = () => skipped.forEach((id) => say(`${id} is skipped: ${whySkipped(id)}`));
-saySkipped();
+
+const asked: string[] = [];
+const skipped: string[] = [];
+for (const id of all.filter(isAskedFor)) {
+  const reason = reasonToSkip(id);
+  if (reason === undefined) asked.push(id);
+  else skipped.push(`${id} is skipped: ${reason}`);
+}
+for (const line of skipped) say(line);
 
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ended.abort());
@@ -94,7 +99,7 @@ const slowest = results.toSorted((a, b) => b.seconds - a.seconds);
 say(`Seconds: ${slowest.map(({ id, seconds }) => `${id} ${Math.round(seconds)}`).join(", ")}`);
 say(`In all ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
 // Once more, where a reader of a long run looks.
-saySkipped();
+for (const line of skipped) say(line);
 // The last line has the form that `.ci/run` counts.
 say(`${results.length - failed} passed, ${failed} failed`);
 // process.exit would drop the part of a long table that the pipe has not taken yet.
@@ -128,8 +133,8 @@ async function runAll(ids: readonly string[]): Promise<RowResult[]> {
 
 /** Runs those of the rows that are in files of one kind, with jest, which writes its messages to the standard error. */
 async function runRows(ids: readonly string[], place: string, concurrency = parallelRows): Promise<RowResult[]> {
-  const withRows = files.filter((file) => file.place === place && file.ids.some((id) => ids.includes(id)));
-  if (withRows.length === 0 || ended.signal.aborted) return [];
+  const chosen = files.filter((file) => file.place === place && file.ids.some((id) => ids.includes(id)));
+  if (chosen.length === 0 || ended.signal.aborted) return [];
   const output = join(folder, "results.jsonl");
   await writeFile(output, "");
   const [program, ...args] = [...(place === "offline" ? withoutNetwork : []), process.execPath];
@@ -142,7 +147,7 @@ async function runRows(ids: readonly string[], place: string, concurrency = para
       place === "beside" ? `--maxWorkers=${concurrency}` : "--runInBand",
       `--testNamePattern=^(${ids.join("|")}) `,
       "--runTestsByPath",
-      ...withRows.map(({ path }) => path),
+      ...chosen.map(({ path }) => path),
     ],
     {
       cwd: rootFolder,

@@ -31,8 +31,8 @@ type SendByNodeOptions = {
 };
 
 /**
- * Looks names up and puts the address first that connections have not begun with for longest, so that each server soon
- * has its turn. Addresses without a turn yet come before, in a random order: the system's is the same for all callers.
+ * Looks names up and puts their addresses in turn: each connection begins with the next one, so that each server soon has
+ * its turn. New addresses come first, in a random order: the system's is the same for all callers.
  */
 function lookUpInTurn(lookUp: LookupFunction): LookupFunction {
   const turns = new Map<string, string[]>();
@@ -41,15 +41,14 @@ function lookUpInTurn(lookUp: LookupFunction): LookupFunction {
       const shuffled: LookupAddress[] = [];
       for (const address of Array.isArray(found) ? found : [])
         shuffled.splice(Math.floor(Math.random() * (shuffled.length + 1)), 0, address);
-      const had = turns.get(hostname) ?? [];
-      const inTurn = shuffled.toSorted((one, other) => had.indexOf(one.address) - had.indexOf(other.address));
-      const [first] = inTurn;
-      if (first) {
-        const others = had.filter((past) =>
-          inTurn.some(({ address }) => address === past && address !== first.address),
+      const order = turns.get(hostname) ?? [];
+      const inTurn = shuffled.toSorted((one, other) => order.indexOf(one.address) - order.indexOf(other.address));
+      const [first, ...others] = inTurn;
+      if (first)
+        turns.set(
+          hostname,
+          [...others, first].map(({ address }) => address),
         );
-        turns.set(hostname, [...others, first.address]);
-      }
       if (options.all === true || first === undefined) callback(error, inTurn);
       else callback(error, first.address, first.family);
     });

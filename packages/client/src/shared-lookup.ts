@@ -5,26 +5,23 @@ import { callbackify } from "node:util";
 
 /** A name server that takes longer may be gone. */
 const patienceMs = 1_000;
+/** An address may belong to another server after a while. */
 const maxStaleMs = 3_600_000;
 
-type Found = { addresses: LookupAddress[]; at: number };
-
-/** Answers that look-ups share, and the last ones that came. */
+/** Answers that look-ups share. */
 const shared = new Map<string, Promise<LookupAddress[]>>();
-const last = new Map<string, Found>();
+/** The last answer for each name, and when it came. */
+const last = new Map<string, { addresses: LookupAddress[]; at: number }>();
 
-/**
- * The addresses of before, where the name server fails or is late. A server that says that the name does not exist has
- * not failed.
- */
-function orOfBefore(answer: Promise<LookupAddress[]>, before: Found): Promise<LookupAddress[]> {
+/** The answer, or the last one while the name server fails or is late. If it knows no such name, it has not failed. */
+function answerOrLast(answer: Promise<LookupAddress[]>, lastAddresses: LookupAddress[]): Promise<LookupAddress[]> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, patienceMs, before.addresses).unref();
+    const timer = setTimeout(resolve, patienceMs, lastAddresses).unref();
     answer
       .finally(() => clearTimeout(timer))
       .then(resolve, (error: NodeJS.ErrnoException) => {
         if (error.code === "ENOTFOUND") reject(error);
-        else resolve(before.addresses);
+        else resolve(lastAddresses);
       });
   });
 }
@@ -37,7 +34,7 @@ const lookUpOnce = callbackify((hostname: string, options: LookupOptions): Promi
   const askedAt = performance.now();
   const answer = lookup(hostname, { ...options, all: true });
   const before = last.get(key);
-  const usable = before && askedAt - before.at < maxStaleMs ? orOfBefore(answer, before) : answer;
+  const usable = before && askedAt - before.at < maxStaleMs ? answerOrLast(answer, before.addresses) : answer;
   shared.set(key, usable);
   const forget = () => shared.delete(key);
   const keep = (addresses: LookupAddress[]) => {
