@@ -16,7 +16,6 @@ const outside: readonly Party[] = [
   { name: "cloud-metadata", ports: [80], address: "169.254.169.254" },
   { name: "internet", ports: [53, 80, 443], address: "203.0.113.1" },
   { name: "internet-ipv6", ports: [53, 80, 443], address: "2001:db8::1" },
-  { name: "neighbour-ipv6", ports: [80, 443], address: "fd00::1" },
 ];
 
 const serverNames = ["postgres", "redis", "storage"];
@@ -62,7 +61,6 @@ function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[
     ...workersIn(manifests).map((name) => `${name} > catalog:8080`),
     "courier > catalog:8080",
     "courier > internet:443",
-    "courier > internet-ipv6:443",
     ...publicServers.map(({ name }) => `courier > ${name}:443`),
     `gateway > redis:${portOf("redis")}`,
     ...workersIn(manifests).map((name) => `${name} > redis:${portOf("redis")}`),
