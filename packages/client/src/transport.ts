@@ -1,4 +1,11 @@
-import { errorEnvelope, tolerantSchema, type Operation, type RequestOf, type ResponseOutput } from "@platen/contracts";
+import {
+  CheckedJson,
+  errorEnvelope,
+  tolerantSchema,
+  type Operation,
+  type RequestOf,
+  type ResponseOutput,
+} from "@platen/contracts";
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
@@ -47,6 +54,10 @@ function headersOf(request: { headers?: unknown }): Record<string, string> {
 
 type RequestParts = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown };
 
+function textOf(body: unknown): string {
+  return body instanceof CheckedJson ? body.text : JSON.stringify(body);
+}
+
 /** Makes the HTTP request of a call of an operation. */
 export function requestOf(
   options: Pick<TransportOptions, "baseUrl" | "headers" | "timeoutMs">,
@@ -66,7 +77,7 @@ export function requestOf(
     url: urlOf(options.baseUrl, operation, request),
     method: operation.method.toUpperCase(),
     headers,
-    body: request.body === undefined ? file : JSON.stringify(request.body),
+    body: request.body === undefined ? file : textOf(request.body),
     timeoutMs: call.timeoutMs ?? options.timeoutMs,
     signal: call.signal,
   };

@@ -1,5 +1,6 @@
 export { keyScopes, type KeyScope } from "./operation.ts";
 export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
+export { CheckedJson } from "./checked-json.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";
 export { createId, idPrefixes, idSchema, idsFrom, isId, type IdKind } from "./ids.ts";
 export { issueMessage } from "./issue-message.ts";

@@ -143,6 +143,7 @@ export function problemsOf(definition: Operation): ProblemCode[] {
   const { request, access } = definition;
   if (request.query || request.headers || request.body) codes.push("request.invalid");
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
+  if (request.query || request.headers || request.body) codes.push("request.too_complex");
   if (request.bytes) codes.push("request.invalid", "request.too_large", "request.media_unsupported");
   if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid", "auth.scope_missing");
   if (access === "session") codes.push("auth.session_invalid");

@@ -131,6 +131,11 @@ export const problems = {
     status: 415,
     meaning: "The request body must be `application/json` in UTF-8: plain, or compressed with gzip, deflate or br.",
   },
+  "request.too_complex": {
+    status: 422,
+    meaning:
+      "Reading and checking the request exceeded its limit of processor time or memory. Send fewer values, names or levels, or several smaller requests.",
+  },
   "asset.invalid": {
     status: 422,
     meaning:

@@ -11,12 +11,13 @@ type OfProject = (typeof ofProject)["shape"];
 type OwnParams<Request> = Request extends { params: z.ZodObject<infer Shape> } ? Shape : Record<never, never>;
 
 /** An operation of API keys as a member calls it in the dashboard. */
-export type ProjectOperation<T extends KeyOperation, P extends Permission = Permission> = Omit<
-  T,
-  "path" | "operationId" | "tag" | "access" | "permission" | "request" | "problems" | "notFound"
-> & {
+export type ProjectOperation<
+  T extends KeyOperation,
+  P extends Permission = Permission,
+  Id extends string = string,
+> = Omit<T, "path" | "operationId" | "tag" | "access" | "permission" | "request" | "problems" | "notFound"> & {
   path: string;
-  operationId: string;
+  operationId: Id;
   tag: string;
   access: "session";
   permission: P;
@@ -29,10 +30,10 @@ export type ProjectOperation<T extends KeyOperation, P extends Permission = Perm
  * Derives the dashboard's operation of a project from one of API keys. Its path names the project, and the member needs a
  * role. All else is equal: body, answer, limits.
  */
-export function projectOperation<const T extends KeyOperation, P extends Permission>(
+export function projectOperation<const T extends KeyOperation, P extends Permission, const Id extends string>(
   definition: T,
-  { operationId, permission }: { operationId: string; permission: P },
-): ProjectOperation<T, P> {
+  { operationId, permission }: { operationId: Id; permission: P },
+): ProjectOperation<T, P, Id> {
   const { params } = definition.request;
   const ofKey = params instanceof z.ZodObject ? params.shape : {};
   const { notFound = "project.not_found" } = definition;
@@ -49,5 +50,5 @@ export function projectOperation<const T extends KeyOperation, P extends Permiss
     notFound,
   };
   // The type states the same rules, which the compiler cannot see.
-  return derived as unknown as ProjectOperation<T, P>;
+  return derived as unknown as ProjectOperation<T, P, Id>;
 }

@@ -1,18 +1,19 @@
-import type { Operation } from "@platen/contracts";
+import type { OperationRequest } from "@platen/contracts";
 import type { Request } from "express";
 import { createBodyRoom, type BodySender } from "./body-room.ts";
 import { readFileBody } from "./file-body.ts";
-import { createJsonBodyReader } from "./json-body.ts";
+import { createJsonBodyReader, type ReadJsonBody } from "./json-body.ts";
 
-/**
- * Reads the body of a request for an operation: JSON, or the bytes of a file. Resolves to undefined for a request without
- * a JSON body. Without a sender it verifies no caller, and the body takes no room.
- */
-export type ReadBody = (
-  request: Request,
-  operation: Pick<Operation, "hasLargeBody" | "request">,
-  sender?: BodySender,
-) => Promise<unknown>;
+/** Reads the bodies of requests. Without a sender it verifies no caller, and the body takes no room. */
+export type BodyReader = {
+  readJson: ReadJsonBody;
+  /** Reads a body that is a file, of up to the operation's own limit. */
+  readFile(
+    request: Request,
+    file: NonNullable<OperationRequest["bytes"]>,
+    sender: BodySender | undefined,
+  ): Promise<Uint8Array>;
+};
 
 /**
  * Creates the reader of bodies. Large ones, JSON of up to `limitBytes` (after decompression) and files of up to
@@ -24,12 +25,11 @@ export function createBodyReader({
 }: {
   limitBytes: number;
   fileLimitBytes?: number;
-}): ReadBody {
+}): BodyReader {
   const room = createBodyRoom(Math.max(limitBytes, fileLimitBytes));
-  const readJson = createJsonBodyReader({ limitBytes, room });
-  return (request, operation, sender) => {
-    const { bytes } = operation.request;
-    if (!bytes) return readJson(request, operation, sender);
-    return readFileBody(request, { limitBytes: Math.min(bytes.maxBytes, fileLimitBytes), room, sender });
+  return {
+    readJson: createJsonBodyReader({ limitBytes, room }),
+    readFile: (request, { maxBytes }, sender) =>
+      readFileBody(request, { limitBytes: Math.min(maxBytes, fileLimitBytes), room, sender }),
   };
 }

@@ -1,9 +1,9 @@
-export { createBodyReader, type ReadBody } from "./body-reader.ts";
+export { createBodyReader, type BodyReader } from "./body-reader.ts";
+export { createCheckHere, tooComplex, workHere } from "./check-here.ts";
+export { type CheckedRequest, type RequestParts } from "./check-request.ts";
 export { createFairRoom, type FairRoom } from "./fair-room.ts";
 export { onlyAtStart, startManagementServer } from "./management.ts";
-export { createMount, type CallContext, type Handler } from "./mount.ts";
-export { parseJson } from "./parse-json.ts";
-export { parseValue } from "./parse-request.ts";
+export { createMount, type CallContext, type Check, type Handler, type ReceivedRequest } from "./mount.ts";
 export { setUpProblems, type ProblemPage } from "./problems.ts";
 export { createReadinessMetric } from "./readiness-metric.ts";
 export { Reply } from "./reply.ts";

@@ -1,7 +1,8 @@
-import { Problem, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
+import { Problem, type CheckedJson, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
 import type { Express, Request, Response } from "express";
-import type { ReadBody } from "./body-reader.ts";
-import { parseRequest } from "./parse-request.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { headerNames, type CheckedRequest, type RequestParts } from "./check-request.ts";
+import { createCheckHere } from "./check-here.ts";
 import { Reply } from "./reply.ts";
 import { contextOf, noteOperation } from "./request-context.ts";
 import { streamBody } from "./stream-body.ts";
@@ -11,6 +12,8 @@ import { sendPieces } from "./send-pieces.ts";
 export type CallContext<Caller> = {
   caller: Caller;
   requestId: string;
+  /** The account, or the network of a stranger, that pays for the work on the request; empty where requests are not admitted. */
+  holder: string;
   /**
    * When the request would have arrived, in milliseconds since the epoch, if its body had taken no time: what the checks
    * before the body took counts against its deadline.
@@ -22,10 +25,37 @@ export type CallContext<Caller> = {
   header(name: string): string | undefined;
 };
 
-export type Handler<T extends Operation, Caller> = (
-  request: ParsedRequest<T>,
+/**
+ * What handlers get in place of large bodies: `parsed`, the values; or a table, by operation, of what was prepared from the
+ * values where the work can be ended. Where the table lacks an operation, its handler gets the checked body as JSON text
+ * and passes it on.
+ */
+export type LargeBodies = "parsed" | Readonly<Record<string, unknown>>;
+
+type BodyFor<T extends Operation, Large extends LargeBodies> = Large extends "parsed"
+  ? ParsedRequest<T>["body"]
+  : T extends { hasLargeBody: true; operationId: infer Id }
+    ? Id extends keyof Large
+      ? Large[Id]
+      : CheckedJson
+    : ParsedRequest<T>["body"];
+
+/** The parts of a request, as a handler gets them. */
+export type ReceivedRequest<T extends Operation, Large extends LargeBodies> = Omit<ParsedRequest<T>, "body"> & {
+  body: BodyFor<T, Large>;
+};
+
+export type Handler<T extends Operation, Caller, Large extends LargeBodies = "parsed"> = (
+  request: ReceivedRequest<T, Large>,
   context: CallContext<Caller>,
 ) => Promise<ResponseInput<T> | Reply>;
+
+/** Checks the parts of a request, and prepares large bodies for their handlers. The holder pays for the work. */
+export type Check = (
+  operation: Operation,
+  parts: RequestParts,
+  about: { holder: string; signal: AbortSignal },
+) => CheckedRequest | Promise<CheckedRequest>;
 
 type Route = { path: string; methods: Set<string> };
 
@@ -68,14 +98,20 @@ async function answer(operation: Operation, response: Response, result: unknown,
   response.end(body);
 }
 
+function partsOf(operation: Operation, request: Request, json: Uint8Array | undefined): RequestParts {
+  const headers = Object.fromEntries(headerNames(operation).map((name) => [name, request.get(name)]));
+  return { params: { ...request.params }, query: { ...request.query }, headers, json };
+}
+
 /**
  * Creates the function that serves operations on `app`. `authenticate` runs before the body is read and the request is
- * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`. `admit` runs next, and
- * returns a function that runs when the request is over. `verify` runs before the
+ * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`. `admit` runs next: it
+ * names the holder, and its `leave` runs when the request is over. `check` is the one place where work is done on what the
+ * caller sent; by default it is done here, within a limit of time. `verify` runs before the
  * server reads more than 64 KiB of a body, for a caller whom `authenticate` takes at its word until the handler runs. It
  * resolves to the name of the project or account that sends the body.
  */
-export function createMount<Caller>(
+export function createMount<Caller, Large extends LargeBodies = "parsed">(
   app: Express,
   options: {
     authenticate: (operation: Operation, request: Request, response: Response) => Promise<Caller>;
@@ -83,15 +119,17 @@ export function createMount<Caller>(
       operation: Operation,
       caller: Caller,
       context: Pick<CallContext<Caller>, "requestId" | "signal">,
-    ) => Promise<() => void>;
+    ) => Promise<{ holder: string; leave: () => void }>;
+    check?: Check;
     verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<string>;
-    readBody: ReadBody;
+    bodies: BodyReader;
   },
 ) {
   const routes = new Map<string, Route>();
+  const { check: checkParts = createCheckHere() } = options;
 
   return {
-    mount<T extends Operation>(operation: T, handler: Handler<T, Caller>): void {
+    mount<T extends Operation>(operation: T, handler: Handler<T, Caller, Large>): void {
       const path = expressPath(operation.path);
       const route = routes.get(path) ?? { path, methods: new Set() };
       route.methods.add(operation.method.toUpperCase());
@@ -104,27 +142,28 @@ export function createMount<Caller>(
         const caller = await options.authenticate(operation, request, response);
         const { requestId, signal } = contextOf(request);
         const { admit, verify } = options;
-        const leave = await admit?.(operation, caller, { requestId, signal });
-        if (leave && response.closed) leave();
-        else if (leave) response.once("close", leave);
+        const admitted = await admit?.(operation, caller, { requestId, signal });
+        if (admitted && response.closed) admitted.leave();
+        else if (admitted) response.once("close", admitted.leave);
+        const holder = admitted?.holder ?? "";
         const checkedMs = Date.now() - arrivedAt;
         const isOver = response.closed ? Promise.resolve() : new Promise<void>((end) => response.once("close", end));
         const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }), isOver };
+        const check = async (json?: Uint8Array) =>
+          checkParts(operation, partsOf(operation, request, json), { holder, signal });
         const receive = async () => {
-          const { body: json, bytes: file } = operation.request;
-          const isRead = json !== undefined || file !== undefined;
-          const body = file?.isStreamed
-            ? streamBody(request, file)
-            : isRead
-              ? await options.readBody(request, operation, sender)
-              : undefined;
-          // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
-          return parseRequest(operation, request, body) as ParsedRequest<T>;
+          const { body, bytes: file } = operation.request;
+          if (body) return options.bodies.readJson(request, operation, sender, check);
+          if (!file) return check();
+          const isStreamed = file.isStreamed === true;
+          const bytes = isStreamed ? streamBody(request, file) : await options.bodies.readFile(request, file, sender);
+          return { ...(await check()), bytes };
         };
-        const context = { caller, requestId, signal, header: (name: string) => request.get(name) };
+        const context = { caller, requestId, holder, signal, header: (name: string) => request.get(name) };
         // A variable for the parsed request would keep its data in memory until the answer.
-        const result = await receive().then((parsed) =>
-          handler(parsed, { ...context, receivedAt: Date.now() - checkedMs }),
+        const result = await receive().then((received) =>
+          // The check has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
+          handler(received as ReceivedRequest<T, Large>, { ...context, receivedAt: Date.now() - checkedMs }),
         );
         if (!response.destroyed) await answer(operation, response, result, signal);
       });

@@ -1,11 +1,12 @@
+import { randomInt } from "node:crypto";
 import { findJsonObjectMistake, lineAndColumn, Problem } from "@platen/contracts";
 
 const maxDepth = 100;
-/** Parsing and checking this many values takes about a tenth of a second, and blocks the event loop meanwhile. */
+/** Parsing and checking this many values takes about a tenth of a second. */
 const maxValues = 500_000;
 /** A new name costs the parser up to a hundred times as much as a value. Lists of rows repeat their names. */
 const maxNames = 120_000;
-/** In characters. Finding an error takes up to ten times as long as parsing, and blocks the event loop meanwhile. */
+/** In characters. Finding an error takes up to ten times as long as parsing. */
 const longestSearched = 100_000;
 const quote = 0x22;
 const comma = 0x2c;
@@ -16,10 +17,16 @@ const closingBrace = 0x7d;
 const openingBracket = 0x5b;
 const closingBracket = 0x5d;
 
-/** Names that share a hash count as one. */
+/** Unknown to callers, so that they cannot choose names that share a hash. */
+const seed = randomInt(2 ** 32);
+
+/** Names that share a hash count as one, which happens to one name in ten thousand. */
 function hashOf(body: Uint8Array, start: number, end: number): number {
-  let hash = 0;
-  for (let i = start; i < end; i += 1) hash = (Math.imul(hash, 31) + (body[i] ?? 0)) | 0;
+  let hash = seed;
+  for (let i = start; i < end; i += 1) {
+    hash = Math.imul(hash ^ (body[i] ?? 0), 0x5bd1e995);
+    hash ^= hash >>> 15;
+  }
   return hash;
 }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const logger = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
   setUpRequestContext(app, { logger });
   const routes = createMount(app, {
-    readBody: createBodyReader({ limitBytes: 1_000 }),
+    bodies: createBodyReader({ limitBytes: 1_000 }),
     authenticate: async () => "me",
   });
   for (const [path, content] of Object.entries(contents)) {

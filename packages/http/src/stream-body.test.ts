@@ -25,7 +25,7 @@ beforeAll(async () => {
   const logger = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
   setUpRequestContext(app, { logger });
   const routes = createMount(app, {
-    readBody: createBodyReader({ limitBytes: 1_000 }),
+    bodies: createBodyReader({ limitBytes: 1_000 }),
     authenticate: async () => "me",
   });
   const streamed = <const T extends object>(operationId: string, bytes: T) =>

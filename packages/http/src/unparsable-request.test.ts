@@ -17,9 +17,11 @@ let server: RunningServer;
 beforeAll(async () => {
   const app = express();
   setUpRequestContext(app, { logger });
-  const readBody = createBodyReader({ limitBytes: 1_000_000 });
+  const { readJson } = createBodyReader({ limitBytes: 1_000_000 });
   app.post("/body", (request, response, next) => {
-    readBody(request, { hasLargeBody: true, request: {} }).then((read) => response.json({ read }), next);
+    const answer = async (json?: Uint8Array) =>
+      void response.json({ read: json && (JSON.parse(Buffer.from(json).toString()) as unknown) });
+    readJson(request, { hasLargeBody: true }, undefined, answer).then(undefined, next);
   });
   app.all("/refuse", () => {
     throw new Problem("template.not_found");

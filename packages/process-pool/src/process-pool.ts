@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
+import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { readProcessorMs as readFromSystem } from "./process-times.ts";
 import type { ProcessMessage } from "./serve-tasks.ts";
@@ -19,6 +20,8 @@ export type ProcessPoolOptions = {
   maxWallMs?: number;
   /** Limit of the JavaScript heap of each process. */
   maxHeapBytes: number;
+  /** How far the processes stand back where the processor is scarce, from 0, the default, to 19. */
+  niceness?: number;
   /** Reads how much processor time a process has used since its start. */
   readProcessorMs?: (pid: number) => Promise<number | undefined>;
 };
@@ -71,12 +74,15 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   const { timeoutMs, maxWallMs = 10 * timeoutMs, readProcessorMs = readFromSystem } = options;
   const members = new Set<Member<Task, Result>>();
   const waiting: Work<Task, Result>[] = [];
+  /** The holders of waiting work that have had a turn, the longest ago first. */
+  const lastServed = new Set<string>();
   const mostPerHolder = Math.max(1, options.processes - 1);
   let isClosed = false;
   for (let count = 0; count < options.processes; count++) startProcess();
 
   function startProcess(holder?: string): void {
     const child = forkProcess(options);
+    if (options.niceness !== undefined && child.pid !== undefined) setPriority(child.pid, options.niceness);
     const { promise: hasEnded, resolve: onEnd } = Promise.withResolvers<void>();
     const member: Member<Task, Result> = {
       child,
@@ -123,6 +129,15 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     return [...members].filter((member) => member.holder === holder).length < mostPerHolder;
   }
 
+  /** The work of the holder whose last turn is the longest ago: a long line of one holder delays no other. */
+  function nextWork(): Work<Task, Result> | undefined {
+    const mayNow = waiting.filter(mayStart);
+    const holders = new Set(mayNow.map(({ holder }) => holder));
+    for (const holder of lastServed) if (!waiting.some((work) => work.holder === holder)) lastServed.delete(holder);
+    const next = [...holders].find((holder) => !lastServed.has(holder)) ?? [...lastServed].find((h) => holders.has(h));
+    return mayNow.find(({ holder }) => holder === next);
+  }
+
   function replace(member: Member<Task, Result>, reason: TaskEnd, message: string): void {
     if (!members.delete(member)) return;
     const { holder } = member;
@@ -140,9 +155,11 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   function startNext(): void {
     for (const member of members) {
       if (member.work || !member.isReady) continue;
-      const work = waiting.find(mayStart);
+      const work = nextWork();
       if (!work) return;
       waiting.splice(waiting.indexOf(work), 1);
+      lastServed.delete(work.holder);
+      lastServed.add(work.holder);
       member.work = work;
       member.holder = work.holder;
       member.end = setTimeout(() => {

@@ -9,12 +9,12 @@ const input = {
 };
 
 test("an input comes out of the catalog as it went in", async () => {
-  const packed = await packBackgroundInput(input);
+  const packed = packBackgroundInput(input);
   expect(await unpackBackgroundInput(packed)).toEqual(input);
 });
 
 test("an input that is larger than it says is refused before it takes the memory", async () => {
-  const packed = await packBackgroundInput({ ...input, dataJson: "x".repeat(1_000_000) });
+  const packed = packBackgroundInput({ ...input, dataJson: "x".repeat(1_000_000) });
   expect(packed.input.length).toBeLessThan(10_000);
   await expect(unpackBackgroundInput({ ...packed, inputBytes: 1_000 })).rejects.toThrow(/larger than/i);
 });

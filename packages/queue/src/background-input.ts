@@ -1,10 +1,9 @@
 import { promisify } from "node:util";
-import { deflateRaw, inflateRaw } from "node:zlib";
+import { deflateRawSync, inflateRaw } from "node:zlib";
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 import { inlineSource } from "./jobs.ts";
 
-const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 const backgroundInput = z.object({
@@ -21,11 +20,14 @@ const backgroundInput = z.object({
 /** What a document is made from that no caller waits for, until its job is made. */
 export type BackgroundInput = Omit<z.infer<typeof backgroundInput>, "v">;
 
-/** Packs an input for its time in the catalog, which does not look inside. `inputBytes` is its size in the queue. */
-export async function packBackgroundInput(input: BackgroundInput): Promise<{ input: string; inputBytes: number }> {
+/**
+ * Packs an input for its time in the catalog, which does not look inside. `inputBytes` is its size in the queue. Large
+ * inputs are packed in processes of their own.
+ */
+export function packBackgroundInput(input: BackgroundInput): { input: string; inputBytes: number } {
   const text = Buffer.from(JSON.stringify({ v: 1, ...input }));
   // The fastest level: data are mostly repeated names, which it makes small as well.
-  return { input: (await deflate(text, { level: 1 })).toString("base64"), inputBytes: text.byteLength };
+  return { input: deflateRawSync(text, { level: 1 }).toString("base64"), inputBytes: text.byteLength };
 }
 
 /** Reads what {@link packBackgroundInput} has packed. */

@@ -10,7 +10,7 @@ export {
   type BackgroundProducer,
   type BackgroundProducerOptions,
 } from "./background-producer.ts";
-export { packBackgroundInput, unpackBackgroundInput, type BackgroundInput } from "./background-input.ts";
+export { unpackBackgroundInput, type BackgroundInput } from "./background-input.ts";
 export { createDueNoteSender, subscribeDueNotes } from "./due-notes.ts";
 export { createFeederLock, type FeederLock } from "./feeder-lock.ts";
 export { announceBackgroundWorker, backgroundJobsPerSlot } from "./background-workers.ts";
@@ -34,14 +34,9 @@ export {
   renderDocumentJob,
   type BackgroundJob,
   type Lane,
-  queuedBytesOf,
-  toQueuedData,
-  toQueuedText,
   type DocumentJob,
   type DocumentJobAddress,
   type DocumentJobData,
-  type InlineSource,
-  type QueuedData,
 } from "./jobs.ts";
 export { sharesOf, type MemoryShares } from "./memory-shares.ts";
 export { PermanentFailure } from "./permanent-failure.ts";

@@ -30,7 +30,7 @@ export function createApp(dependencies: Dependencies): Express {
   setUpRequestContext(app, { logger, observe: metrics.observeRequest });
   const { serve, refuseOtherMethods } = createServe(app, {
     ...dependencies,
-    readBody: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
+    bodies: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
   });
   serveDocuments(serve, dependencies);
   serveLinks(serve, dependencies);

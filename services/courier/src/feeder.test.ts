@@ -4,7 +4,8 @@ import { deflateRawSync } from "node:zlib";
 import { TransportError } from "@platen/client";
 import type { Operation } from "@platen/contracts";
 import type { LeasedDocument } from "@platen/contracts/internal";
-import { packBackgroundInput, type BackgroundJob } from "@platen/queue";
+import type { BackgroundJob } from "@platen/queue";
+import { packBackgroundInput } from "@platen/queue/texts";
 import { createServiceTokenSigner, createServiceTokenVerifier } from "@platen/service-tokens";
 import { createRowReader } from "./batches/row-reader.ts";
 import { createFeeder } from "./feeder.ts";
@@ -46,7 +47,7 @@ beforeEach(() => {
 });
 
 async function dueDocument(documentId: string, given: Partial<LeasedDocument> = {}): Promise<LeasedDocument> {
-  const packed = await packBackgroundInput({ dataJson: '{"number":"2031"}', options: { format: "A5" } });
+  const packed = packBackgroundInput({ dataJson: '{"number":"2031"}', options: { format: "A5" } });
   return {
     ...packed,
     documentId,

@@ -2,6 +2,8 @@ import { createBodyReader, createMount, setUpProblems, setUpRequestContext, setU
 import { largestAssetBytes } from "@platen/contracts";
 import express, { type Express } from "express";
 import { createAuthenticate } from "./auth/authenticate.ts";
+import type { Caller } from "./auth/caller.ts";
+import type { PreparedBodies } from "./bodies/prepare-body.ts";
 import { setUpDashboardHost } from "./auth/dashboard-host.ts";
 import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -43,11 +45,12 @@ export function createApp(dependencies: Dependencies): Express {
   setUpPages(app, dashboardFiles);
   setUpDashboard(app, dashboardFiles);
 
-  const routes = createMount(app, {
+  const routes = createMount<Caller, PreparedBodies>(app, {
     authenticate: createAuthenticate(dependencies),
     admit: dependencies.admit,
     verify: createVerifyCaller(dependencies),
-    readBody: createBodyReader({ limitBytes: config.BODY_LIMIT_BYTES, fileLimitBytes: largestAssetBytes }),
+    check: dependencies.bodyWork.check,
+    bodies: createBodyReader({ limitBytes: config.BODY_LIMIT_BYTES, fileLimitBytes: largestAssetBytes }),
   });
   const { RENDER_DEADLINE_MS: longestMs } = config;
   // The contract has checked the header.

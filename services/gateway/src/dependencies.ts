@@ -19,6 +19,7 @@ import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
 import { createUploadTurns } from "./batches/upload-turns.ts";
+import { createBodyWork } from "./bodies/body-work.ts";
 import { createZipReply } from "./batches/zip-reply.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -85,8 +86,10 @@ export function createDependencies(config: GatewayConfig) {
     logger: thinLogger,
     later: (send) => void setTimeout(send, refusalsGatherMs).unref(),
   });
+  const bodyWork = createBodyWork();
   const requestKeeper = createRequestKeeper({
     catalog,
+    work: bodyWork,
     logger: thinLogger,
     count: (outcome, requests) => metrics.countKeptRequests(outcome, requests),
     later: (send) => void setTimeout(send, requestsGatherMs).unref(),
@@ -138,6 +141,7 @@ export function createDependencies(config: GatewayConfig) {
     zipReply: createZipReply({ countCorrupt: () => metrics.countCorruptContent() }),
     uploadTurns: createUploadTurns(),
     catalog,
+    bodyWork,
     presence: createPresence({ redis: limits, prefix: config.REDIS_PREFIX }),
     tenants,
     openBackground: createOpenBackground({ catalog, requestKeeper, noteDue: () => dueNotes.send() }),
@@ -195,6 +199,7 @@ export function createDependencies(config: GatewayConfig) {
       await reporter.settled();
       await refusalRecorder.close();
       await requestKeeper.close();
+      await bodyWork.close();
       waiter.close();
       hearing.close();
       dueNotes.close();

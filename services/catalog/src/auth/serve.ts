@@ -1,5 +1,5 @@
 import type { Operation, ParsedRequest, ResponseInput } from "@platen/contracts";
-import { createMount, type ReadBody, type Reply } from "@platen/http";
+import { createCheckHere, createMount, type BodyReader, type Reply } from "@platen/http";
 import { internalOperations, type CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
 import pLimit from "p-limit";
@@ -44,6 +44,8 @@ const ofDocuments = new Set<string>(
     ] as const
   ).map((name) => internalOperations[name].operationId),
 );
+/** Beyond what any body takes that the gateway lets through. */
+const checkLimitMs = 5_000;
 /** The share of the database's connections for all other calls: lists, drafts, accounts. */
 const shareOfOthers = 0.6;
 
@@ -64,7 +66,7 @@ export function createServe(
   app: Express,
   dependencies: AuthenticationDependencies & {
     guardDatabase: GuardDatabase;
-    readBody: ReadBody;
+    bodies: BodyReader;
     /** How many connections to the database there are. */
     connections: number;
   },
@@ -80,7 +82,9 @@ export function createServe(
   const routes = createMount<Caller>(app, {
     authenticate: (operation, request) =>
       inTurn(operation, () => guardDatabase(() => authenticate(operation, request), true)),
-    readBody: dependencies.readBody,
+    // The gateway has done the same work, where it could be ended.
+    check: createCheckHere(checkLimitMs),
+    bodies: dependencies.bodies,
   });
 
   const serve: Serve = (kind, operation, handler) => {

@@ -8,9 +8,9 @@ import { sha256 } from "./sha256.ts";
 export function idempotencyOf(
   made: "document" | "batch",
   key: string | undefined,
-  body: object,
+  bodyHash: string | undefined,
 ): Idempotency | undefined {
-  if (key === undefined) return undefined;
+  if (key === undefined || bodyHash === undefined) return undefined;
   // A key has no space.
-  return { keyHash: sha256(made === "document" ? key : `${made} ${key}`), bodyHash: sha256(JSON.stringify(body)) };
+  return { keyHash: sha256(made === "document" ? key : `${made} ${key}`), bodyHash };
 }

@@ -1,15 +1,15 @@
-import { createId, operations, type ParsedRequest } from "@platen/contracts";
+import { createId, operations } from "@platen/contracts";
 import { openBackground, type BackgroundRequest, type KeptTime } from "@platen/contracts/internal";
-import { packBackgroundInput, type InlineSource } from "@platen/queue";
 import { keyHashOf, type Caller } from "../auth/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
+import type { PreparedBodies } from "../bodies/prepare-body.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 
 /** Longer than other calls, because the input may be large. */
 const timeoutMs = 15_000;
 
-type Body = ParsedRequest<typeof operations.createDocument>["body"];
+type Body = PreparedBodies["createDocument"];
 
 /**
  * Creates the function that stores a document for which no caller waits. When it resolves, the document and its input are
@@ -25,21 +25,13 @@ export function createOpenBackground(deps: {
     body: Body,
     about: {
       idempotencyKey: string | undefined;
-      source: InlineSource | undefined;
       keep: KeptTime;
-      context: { caller: Caller; requestId: string };
+      context: { caller: Caller; requestId: string; holder: string };
       signal: AbortSignal;
     },
   ) {
-    const { templateId, version, filename, data = {}, options = {}, locale, timeZone } = body;
-    const { idempotencyKey, source, keep, context, signal } = about;
-    const packed = await packBackgroundInput({
-      dataJson: JSON.stringify(data),
-      ...(source !== undefined && { source }),
-      options,
-      ...(locale !== undefined && { locale }),
-      ...(timeZone !== undefined && { timeZone }),
-    });
+    const { templateId, version, filename, options = {}, locale, input, inputBytes } = body;
+    const { idempotencyKey, keep, context, signal } = about;
     const request: BackgroundRequest = {
       documentId: createId("document"),
       templateId,
@@ -53,8 +45,9 @@ export function createOpenBackground(deps: {
       callbackUrl: body.callbackUrl,
       requestId: context.requestId,
       ...keep,
-      ...packed,
-      idempotency: idempotencyOf("document", idempotencyKey, body),
+      input,
+      inputBytes,
+      idempotency: idempotencyOf("document", idempotencyKey, body.bodyHash),
     };
     const { createDocument: publicOperation } = operations;
     // The id is ours, so a second call creates nothing twice.
@@ -65,7 +58,8 @@ export function createOpenBackground(deps: {
     if (keeping) {
       const { documentId } = request;
       const keyHash = keyHashOf(context.caller);
-      requestKeeper.note({ documentId, keyHash, keeping, sent: body, length: packed.inputBytes });
+      const { holder } = context;
+      requestKeeper.note({ documentId, keyHash, holder, keeping, sent: body.sent, length: inputBytes });
     }
     return opened;
   };

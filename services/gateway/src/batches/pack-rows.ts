@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
+import { deflateRaw, deflateRawSync } from "node:zlib";
 import { maxRowsPerChunk, type batchRow, type RowChunk } from "@platen/contracts/internal";
 import type { z } from "zod";
 import { toRow, type Row } from "./parse-row.ts";
@@ -11,18 +11,27 @@ export const chunkBytes = 1024 * 1024;
 
 /** Packs rows into a chunk as the catalog keeps it. */
 export async function packRows(rows: readonly Row[], firstRow: number): Promise<RowChunk> {
-  // The fastest level: data are mostly repeated names, which it makes small as well.
-  const data = await deflate(Buffer.concat(rows.map((row) => row.data)), { level: 1 });
+  return chunkOf(rows, firstRow, await deflate(dataOf(rows), fastest));
+}
+
+// Data are mostly repeated names, which the fastest level makes small as well.
+const fastest = { level: 1 };
+
+function dataOf(rows: readonly Row[]): Buffer {
+  return Buffer.concat(rows.map((row) => row.data));
+}
+
+function chunkOf(rows: readonly Row[], firstRow: number, deflated: Buffer): RowChunk {
   return {
     firstRow,
     sizes: rows.map((row) => row.data.byteLength),
     notes: rows.map(({ notes }) => notes),
-    data: data.toString("base64"),
+    data: deflated.toString("base64"),
   };
 }
 
-/** Packs the rows of a request that brings all of them. Between two chunks, other requests have their turn. */
-export async function packAllRows(given: readonly z.output<typeof batchRow>[]): Promise<RowChunk[]> {
+/** Packs the rows of a request that brings all of them. */
+export function packAllRows(given: readonly z.output<typeof batchRow>[]): RowChunk[] {
   const chunks: RowChunk[] = [];
   let rows: Row[] = [];
   let bytes = 0;
@@ -31,7 +40,7 @@ export async function packAllRows(given: readonly z.output<typeof batchRow>[]): 
     rows.push(row);
     bytes += row.data.byteLength;
     if (rows.length < maxRowsPerChunk && bytes < chunkBytes && index < given.length - 1) continue;
-    chunks.push(await packRows(rows, index + 1 - rows.length));
+    chunks.push(chunkOf(rows, index + 1 - rows.length, deflateRawSync(dataOf(rows), fastest)));
     [rows, bytes] = [[], 0];
   }
   return chunks;

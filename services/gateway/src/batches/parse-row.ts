@@ -1,6 +1,7 @@
 import { isProblem, Problem, type ProblemDetail } from "@platen/contracts";
 import { batchRow, type RowNotes } from "@platen/contracts/internal";
-import { parseJson, parseValue } from "@platen/http";
+import { parseValue } from "@platen/http/check-request";
+import { parseJson } from "@platen/http/parse-json";
 import type { z } from "zod";
 
 /** A row as the catalog keeps it: its data as JSON, and what it says besides. */

@@ -76,7 +76,7 @@ test("rows are kept in order, in chunks of at most 200, whatever the borders of 
 test("rows of one request are packed as those that arrive line by line", async () => {
   const rows = upTo(450).map((number) => ({ data: { number, name: "Ägypten" }, reference: `e-${number}` }));
   const large = { data: { number: 450, name: "x".repeat(1_100_000) } };
-  for (const chunk of await packAllRows([...rows, large, ...rows.slice(0, 1)])) keep(chunk);
+  for (const chunk of packAllRows([...rows, large, ...rows.slice(0, 1)])) keep(chunk);
   expect(numbers()).toEqual([...upTo(451), 0]);
   expect(kept[449]?.reference).toBe("e-449");
   expect(chunks).toEqual([200, 200, 51, 1]);

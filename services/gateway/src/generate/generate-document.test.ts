@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "@jest/globals";
-import { toQueuedData, type AcquireResult } from "@platen/queue";
+import type { AcquireResult } from "@platen/queue";
+import { queuedBytesOf, toQueuedData } from "@platen/queue/texts";
 import { accountId, answered, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
 
 const busy: AcquireResult = { outcome: "busy", limitedBy: "documents", retryAfterSeconds: 4 };
@@ -49,7 +50,8 @@ test("HTML of the request counts like data for the space in the queue, and its g
   const generation = createScriptedGeneration();
   const source = { html: '<p class="é">', css: "", settings: {}, title: "Document", isTemplate: false };
   const document = { keyHash, requestId: "req_12345678" };
-  const generated = await generation.generate({ document, data: toQueuedData({}), source });
+  const sourceBytes = queuedBytesOf(source);
+  const generated = await generation.generate({ document, data: toQueuedData({}), source, sourceBytes });
   expect(generated).toMatchObject({ templateName: "document", version: undefined });
   const dataBytes = Buffer.byteLength(JSON.stringify("{}") + JSON.stringify(source));
   expect(generation.acquired).toMatchObject([{ dataBytes }]);

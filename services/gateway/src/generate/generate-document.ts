@@ -1,10 +1,12 @@
 import { operations, type PageSettings } from "@platen/contracts";
 import { getKeyTenant, type Keeping } from "@platen/contracts/internal";
-import { queuedBytesOf, type CompletedDocument, type InlineSource, type QueuedData } from "@platen/queue";
+import type { CompletedDocument } from "@platen/queue";
+import type { InlineSource, QueuedData } from "@platen/queue/texts";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { CreateDocument, NewDocument, RecordedDocument } from "./document-creator.ts";
 import type { CountOutcome } from "./outcomes.ts";
-import type { RequestKeeper, SentRequest } from "../kept-requests/request-keeper.ts";
+import type { SentRequest } from "../bodies/prepare-document.ts";
+import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 import type { RenderAndWait } from "./render-and-wait.ts";
 import type { WithPermit } from "./with-permit.ts";
 
@@ -13,6 +15,10 @@ export type GenerateRequest = {
   data: QueuedData;
   /** What the document is made from, if it is not a template. */
   source?: InlineSource | undefined;
+  /** What the source takes in the queue. */
+  sourceBytes: number;
+  /** The account that pays for work on the request. */
+  holder: string;
   options: PageSettings;
   locale?: string | undefined;
   timeZone?: string | undefined;
@@ -54,13 +60,13 @@ export function createGenerateDocument(deps: {
   const { catalog, countOutcome, withPermit, createDocument, renderAndWait, requestKeeper } = deps;
 
   return async function generateDocument(request: GenerateRequest): Promise<Generated> {
-    const { document: newDocument, data, source, onCreated, sent, deadlineAt, context } = request;
+    const { document: newDocument, data, source, sourceBytes, holder, onCreated, sent, deadlineAt, context } = request;
     const { keyHash } = newDocument;
 
     const keep = (documentId: string, keeping: Keeping) => {
       const length = data.json.length + (source ? source.html.length + source.css.length : 0);
       const requestedAt = request.datedAt ?? request.requestedAt;
-      requestKeeper.note({ documentId, keyHash, keeping, sent, length, requestedAt });
+      requestKeeper.note({ documentId, keyHash, holder, keeping, sent, length, requestedAt });
     };
 
     const permitRequest = {
@@ -71,7 +77,7 @@ export function createGenerateDocument(deps: {
         return catalog.call(getKeyTenant, {}, context, { timeoutMs, publicOperation: operations.generateDocument });
       },
       deadlineAt,
-      dataBytes: data.bytes + (source ? queuedBytesOf(source) : 0),
+      dataBytes: data.bytes + sourceBytes,
       create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context, keep }),
     };
 

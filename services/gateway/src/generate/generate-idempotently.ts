@@ -85,7 +85,7 @@ export function createGenerateIdempotently(deps: {
   }
 
   return async function generateIdempotently(
-    { key, body }: { key: string; body: unknown },
+    { key, bodyHash }: { key: string; bodyHash: string },
     request: GenerateRequest,
   ): Promise<Generated> {
     const { deadlineAt, signal, context } = request;
@@ -93,7 +93,7 @@ export function createGenerateIdempotently(deps: {
     const { projectId } = await tenantOfKey(catalog, context, {
       timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
     });
-    const idempotent = { projectId, keyHash: sha256(key), bodyHash: sha256(JSON.stringify(body)) };
+    const idempotent = { projectId, keyHash: sha256(key), bodyHash };
     for (;;) {
       const documentId = createId("document");
       const claimEnds = Math.min(deadlineAt + claimGraceMs, Date.now() + maxCreationMs);

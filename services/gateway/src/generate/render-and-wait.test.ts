@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Failure } from "@platen/contracts";
-import { toQueuedData } from "@platen/queue";
+import { toQueuedData } from "@platen/queue/texts";
 import {
   abandoned,
   accountId,

@@ -1,14 +1,7 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { CreatedDocument } from "@platen/contracts/internal";
-import type {
-  DocumentProducer,
-  InlineSource,
-  Permit,
-  QueuedData,
-  ReceivedReply,
-  ReplyWaiter,
-  Withdrawal,
-} from "@platen/queue";
+import type { DocumentProducer, Permit, ReceivedReply, ReplyWaiter, Withdrawal } from "@platen/queue";
+import type { InlineSource, QueuedData } from "@platen/queue/texts";
 import { event, tracing } from "@platen/telemetry";
 import type { CatalogContext } from "../catalog/catalog.ts";
 import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";

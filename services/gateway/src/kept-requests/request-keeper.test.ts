@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { inflateRawSync } from "node:zlib";
 import { maxKeptRequestBytes, type Operation } from "@platen/contracts";
 import { maxKeptRequestsPerCall, type RequestToKeep } from "@platen/contracts/internal";
+import { doBodyTask, type BodyTask } from "../bodies/body-tasks.ts";
 import { createScriptedGeneration, createdDocument, keyHash } from "../testing/scripted-generation.ts";
 import { createRequestKeeper, type NotedRequest } from "./request-keeper.ts";
 
@@ -25,6 +26,7 @@ function scriptedKeeper() {
   };
   const keeper = createRequestKeeper({
     catalog,
+    work: { run: async (name, input) => doBodyTask({ name, input } as BodyTask) as never },
     logger: { warn: (...line: unknown[]) => void warnings.push(line) },
     count: (outcome, requests) => void (requests > 0 && counted.push(`${outcome} ${requests}`)),
     later: (send) => void planned.push(send),
@@ -34,7 +36,8 @@ function scriptedKeeper() {
       documentId: "doc_1",
       keyHash,
       keeping: { revision: 3, redactedPaths: ["customer.iban"] },
-      sent: { data, locale: "de" },
+      holder: "acc_1",
+      sent: { dataJson: JSON.stringify(data), locale: "de" },
       length: JSON.stringify(data).length,
       ...changes,
     });
@@ -108,7 +111,7 @@ test("a document's request is noted once it has a record, if its project keeps r
   generation.script.add = () => Promise.reject(new Error("no Redis"));
   await expect(generation.generate()).rejects.toMatchObject({ code: "dependency.unavailable" });
   expect(generation.kept).toMatchObject([
-    { keyHash, keeping, sent: { data: { number: 7 } } },
+    { keyHash, keeping, sent: { dataJson: '{"number":7}' } },
     { keyHash, keeping },
   ]);
 });

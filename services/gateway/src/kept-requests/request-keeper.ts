@@ -1,13 +1,11 @@
-import { promisify } from "node:util";
-import { deflateRaw } from "node:zlib";
-import { createId, maxKeptRequestBytes, type KeptRequest } from "@platen/contracts";
+import { createId, maxKeptRequestBytes } from "@platen/contracts";
 import { keepRequests, maxKeptRequestsPerCall, type Keeping, type RequestToKeep } from "@platen/contracts/internal";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { Catalog } from "../catalog/catalog.ts";
 import { createGatheredCalls } from "../catalog/gathered-calls.ts";
-import { redact } from "./redact.ts";
+import type { BodyWork } from "../bodies/body-work.ts";
+import type { SentRequest } from "../bodies/prepare-document.ts";
 
-const deflate = promisify(deflateRaw);
 const timeoutMs = 5_000;
 /** The most characters of requests that wait to be handed over. */
 const mostGathered = 16_000_000;
@@ -16,14 +14,12 @@ const mostWaiting = 2_000;
 /** A call ends with the request that exceeds this, in characters of base64. */
 const fullCall = 4_000_000;
 
-/** What a caller sent for a document. */
-export type SentRequest = Pick<KeptRequest, "data" | "html" | "css" | "settings" | "options" | "locale" | "timeZone">;
-
 export type NotedRequest = {
   documentId: string;
   keyHash: string;
+  /** The account that pays for redacting and packing it. */
+  holder: string;
   keeping: Keeping;
-  /** The caller does not change it any more. */
   sent: SentRequest;
   /** Its length in characters, or a little less. */
   length: number;
@@ -37,21 +33,6 @@ export type KeepingOutcome = "kept" | "too_large" | "dropped";
 /** A noted request; one that is too large has lost what was sent. */
 type Waiting = Omit<NotedRequest, "sent"> & { sent: SentRequest | undefined };
 
-function toKeep(sent: SentRequest, { requestedAt, keeping }: Waiting): Buffer {
-  const { data, html, css, settings, options, locale, timeZone } = sent;
-  const request = {
-    data: data && redact(data, keeping.redactedPaths),
-    html,
-    css,
-    settings,
-    options,
-    locale,
-    timeZone,
-    requestedAt: requestedAt === undefined ? undefined : new Date(requestedAt).toISOString(),
-  };
-  return Buffer.from(JSON.stringify(request));
-}
-
 /**
  * Creates what hands requests over to the catalog, which encrypts and keeps them. It gathers them for
  * a moment and makes one call at a time, so that no document waits for it. What does not fit into its memory, and a call
@@ -59,21 +40,23 @@ function toKeep(sent: SentRequest, { requestedAt, keeping }: Waiting): Buffer {
  */
 export function createRequestKeeper(deps: {
   catalog: Pick<Catalog, "call">;
+  work: Pick<BodyWork, "run">;
   logger: Pick<Logger, "warn">;
   count: (outcome: KeepingOutcome, requests: number) => void;
   /** Calls a function after the time in which requests gather. */
   later: (send: () => void) => void;
 }) {
-  const { catalog, logger, count, later } = deps;
+  const { catalog, work, logger, count, later } = deps;
   const gathered: Waiting[] = [];
   let length = 0;
 
   async function pack(waiting: Waiting): Promise<RequestToKeep> {
-    const { documentId, keyHash, keeping, sent } = waiting;
-    const bytes = sent && toKeep(sent, waiting);
-    const isKept = bytes !== undefined && bytes.byteLength <= maxKeptRequestBytes;
-    const request = isKept ? (await deflate(bytes)).toString("base64") : null;
-    return { documentId, keyHash, revision: keeping.revision, request };
+    const { documentId, keyHash, keeping, sent, requestedAt, holder, length: bytes } = waiting;
+    const { redactedPaths, revision } = keeping;
+    const date = requestedAt === undefined ? undefined : new Date(requestedAt).toISOString();
+    const request =
+      sent === undefined ? null : await work.run("keep", { sent, redactedPaths, requestedAt: date }, { bytes, holder });
+    return { documentId, keyHash, revision, request };
   }
 
   async function takeCall(): Promise<RequestToKeep[]> {
@@ -82,9 +65,14 @@ export function createRequestKeeper(deps: {
       const waiting = gathered.shift();
       if (!waiting) break;
       length -= waiting.length;
-      const packed = await pack(waiting);
-      requests.push(packed);
-      size += packed.request?.length ?? 0;
+      try {
+        const packed = await pack(waiting);
+        requests.push(packed);
+        size += packed.request?.length ?? 0;
+      } catch (error) {
+        count("dropped", 1);
+        logger.warn("packing a request failed", { documentId: waiting.documentId, ...describeError(error) });
+      }
     }
     return requests;
   }

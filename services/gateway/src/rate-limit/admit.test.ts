@@ -25,7 +25,7 @@ function createGate() {
       for (let sent = 0; sent < count; sent += 1) {
         // A request without a turn is refused after the test.
         admit(operation, caller, { requestId: "req_12345678", signal }).then(
-          (leave) => leaves.push(leave),
+          ({ leave }) => leaves.push(leave),
           () => undefined,
         );
       }

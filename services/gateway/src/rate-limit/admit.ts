@@ -83,8 +83,19 @@ export function createAdmit(deps: {
     operation: Operation,
     caller: Caller,
     { requestId, signal }: { requestId: string; signal: AbortSignal },
-  ): Promise<() => void> {
+  ): Promise<{ holder: string; leave: () => void }> {
     const accountId = await accountOf(operation, caller, requestId);
+    const holder = accountId ?? caller.network;
+    return { holder, leave: await enter(operation, caller, accountId, signal) };
+  };
+
+  /** Waits for a turn, and returns the function that ends it. */
+  async function enter(
+    operation: Operation,
+    caller: Caller,
+    accountId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<() => void> {
     const makesDocument = operation.response.content === "pdf";
     if (caller.kind === "anyone" && operation.response.content === "bytes")
       return linkedTurns.take(caller.network, 1, signal);
@@ -98,5 +109,5 @@ export function createAdmit(deps: {
     return () => {
       setTimeout(leave, Math.min(longestPauseMs, pausePerTime * (performance.now() - startedAt))).unref();
     };
-  };
+  }
 }

@@ -28,7 +28,6 @@ import { keyHashOf } from "../auth/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import { batchEvents, knowsEnd } from "../batches/batch-events.ts";
-import { packAllRows } from "../batches/pack-rows.ts";
 import { receiveRows, type RowSink } from "../batches/receive-rows.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { keptTimeOf } from "./generate.ts";
@@ -75,18 +74,18 @@ export function mountBatches(
 
   mountBoth(operations.createProjectBatch, operations.createBatch, async (request, { context, call }) => {
     const { params, headers, body } = request;
-    const { expiresIn, rows, ...given } = body;
+    const { expiresIn, chunks, bodyHash, ...given } = body;
     const opened = {
       ...given,
       ...keptTimeOf(expiresIn, config.CONTENT_MAX_DAYS),
-      idempotency: idempotencyOf("batch", headers["Idempotency-Key"], body),
-      ...(rows && { chunks: await packAllRows(rows) }),
+      idempotency: idempotencyOf("batch", headers["Idempotency-Key"], bodyHash),
+      ...(chunks && { chunks }),
     };
     // A call with a key creates nothing twice.
     const settings = {
       signal: context.signal,
       isRepeatable: opened.idempotency !== undefined,
-      ...(rows && { timeoutMs: openTimeoutMs }),
+      ...(chunks && { timeoutMs: openTimeoutMs }),
     };
     const { isReplayed, ...batch } = await call(inCatalog.open, { params, body: opened }, settings);
     const place = context.caller.kind === "key" ? "/api/v1" : `/api/dashboard/projects/${params.projectId}`;

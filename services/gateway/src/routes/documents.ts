@@ -5,7 +5,7 @@ import { keyHashOf } from "../auth/caller.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { retryAfterSeconds } from "./contents.ts";
-import { keptTimeOf, sourceOf } from "./generate.ts";
+import { keptTimeOf } from "./generate.ts";
 import type { Routes } from "./routes.ts";
 
 /** Mounts the operations of documents that no caller waits for, and of their records. */
@@ -16,7 +16,6 @@ export function mountDocuments(
   routes.mount(operations.createDocument, async ({ headers, body }, context) => {
     const { document, isReplayed } = await openBackground(body, {
       idempotencyKey: headers["Idempotency-Key"],
-      source: sourceOf(body),
       keep: keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS),
       context,
       signal: context.signal,

@@ -1,24 +1,11 @@
-import { basename } from "node:path";
-import { operations, type ParsedRequest } from "@platen/contracts";
+import { operations } from "@platen/contracts";
 import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
-import { toQueuedData, type InlineSource } from "@platen/queue";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "./choose-form.ts";
 import { jsonReply } from "../generate/json-reply.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
-
-type GenerateBody = ParsedRequest<typeof operations.generateDocument>["body"];
-
-type SourceBody = Pick<GenerateBody, "html" | "css" | "settings" | "filename" | "data">;
-
-/** The source that a request brings. HTML without data is no template: braces of other systems may be in it. */
-export function sourceOf({ html, css = "", settings = {}, filename, data }: SourceBody): InlineSource | undefined {
-  if (html === undefined) return undefined;
-  const title = filename === undefined ? "Document" : basename(filename, ".pdf");
-  return { html, css, settings, title, isTemplate: data !== undefined };
-}
 
 const daySeconds = 86_400;
 
@@ -31,9 +18,9 @@ export function keptTimeOf(expiresIn: number | undefined, mostDays: number): Kep
 
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
   routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
-    const { caller, requestId, signal, receivedAt: requestedAt } = context;
+    const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
-    const { templateId, version, filename, data = {}, options = {}, locale, timeZone, check } = body;
+    const { templateId, version, filename, data, options = {}, locale, timeZone, check, given } = body;
     const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
     const request = {
@@ -41,9 +28,19 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
         templateId === undefined
           ? asked
           : { ...asked, templateId, version, locale: options.locales === "any" ? undefined : locale },
-      data: toQueuedData(data),
-      source: sourceOf(body),
-      sent: body,
+      data,
+      source: given?.source,
+      sourceBytes: given?.sourceBytes ?? 0,
+      sent: {
+        dataJson: body.hasData ? data.json : undefined,
+        html: given?.source.html,
+        css: given?.source.css,
+        settings: given?.source.settings,
+        options: body.options,
+        locale,
+        timeZone,
+      },
+      holder,
       options,
       locale,
       timeZone,
@@ -55,9 +52,10 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     };
     // A check changes nothing, so a repetition needs no key.
     const key = check === undefined ? sent["Idempotency-Key"] : undefined;
-    const generated = await (key === undefined
+    const { bodyHash } = body;
+    const generated = await (key === undefined || bodyHash === undefined
       ? generateDocument(request)
-      : generateIdempotently({ key, body }, request));
+      : generateIdempotently({ key, bodyHash }, request));
 
     const { reply, templateName } = generated;
     if (check !== undefined) {

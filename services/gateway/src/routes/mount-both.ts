@@ -1,4 +1,4 @@
-import type { Operation, ParsedRequest, RequestOf, ResponseInput, ResponseOutput } from "@platen/contracts";
+import type { Operation, RequestOf, ResponseInput, ResponseOutput } from "@platen/contracts";
 import { getProjectTenant, type Tenant } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { keyHashOf, sessionHashOf, type Caller } from "../auth/caller.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProjectTenants } from "../rate-limit/tenants.ts";
-import type { Routes } from "./routes.ts";
+import type { Received, Routes } from "./routes.ts";
 
 /** An operation of the catalog for members, and the same for API keys. */
 type Forms<T extends Operation> = readonly [forMembers: T, forKeys: Operation];
@@ -33,10 +33,7 @@ type Service = {
 
 const ofMember = z.object({ projectId: z.string() });
 
-type BothHandler<T extends Operation> = (
-  request: ParsedRequest<T>,
-  service: Service,
-) => Promise<ResponseInput<T> | Reply>;
+type BothHandler<T extends Operation> = (request: Received<T>, service: Service) => Promise<ResponseInput<T> | Reply>;
 
 /**
  * Creates the function that mounts an operation of a project for members, and the same one for API keys. The contract
@@ -83,7 +80,7 @@ export function createMountBoth(
     routes.mount(forMembers, (request, context) => handler(request, serviceFor(forMembers, request, context)));
     routes.mount(forKeys, (request, context) => {
       // A handler passes the params on, and asks for the project by `tenant`.
-      const asForMembers = request as unknown as ParsedRequest<T>;
+      const asForMembers = request as unknown as Received<T>;
       const result: Promise<unknown> = handler(asForMembers, serviceFor(forKeys, request, context));
       return result as Promise<ResponseInput<typeof forKeys> | Reply>;
     });

@@ -1,7 +1,7 @@
-import { operations, type ParsedRequest } from "@platen/contracts";
+import { CheckedJson, operations } from "@platen/contracts";
 import { getProjectTenant, openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
-import { toQueuedData, toQueuedText } from "@platen/queue";
+import { toQueuedText } from "@platen/queue/texts";
 import { sessionHashOf, type Caller } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
@@ -13,13 +13,9 @@ type Preview = RenderableDocument & { templateName: string } & Pick<RenderReques
 /** The most that a draft's own data can take, for a preview that does not send any: their size is known only later. */
 const draftDataBytes = 2_000_000;
 
-type PreviewBody = ParsedRequest<typeof operations.previewTemplate>["body"];
-
-/** Whether a preview shows more than what is stored. Data counts: a template may print it as HTML. */
-function showsOwnContent({ options = {}, ...body }: PreviewBody): boolean {
-  const { version: _version, dataSet: _dataSet, locale: _locale, timeZone: _timeZone, ...given } = body;
-  const { pageRanges: _pageRanges, ...settings } = options;
-  return [...Object.values(given), ...Object.values(settings)].some((value) => value !== undefined);
+/** The text is what the schema of the operation gave, without the fields that the catalog does not get. */
+function checkedBody(json: string): never {
+  return new CheckedJson(json) as never;
 }
 
 /**
@@ -60,30 +56,28 @@ export function mountPreview(
   }
 
   routes.mount(operations.previewTemplate, ({ params, body }, context) => {
-    const { data, options = {}, locale, timeZone, ...parts } = body;
+    const { data, options, locale, timeZone, stored, parts } = body;
     const { projectId } = params;
-    const given = data && toQueuedData(data);
-    const about = { projectId, options, locale, timeZone, dataBytes: given?.bytes ?? draftDataBytes };
+    const about = { projectId, options, locale, timeZone, dataBytes: data?.bytes ?? draftDataBytes };
     return render(context, about, async () => {
       const call = { publicOperation: operations.previewTemplate, signal: context.signal };
-      const { version, dataSet } = parts;
-      const preview = showsOwnContent(body)
-        ? await catalog.call(openPreview, { params, body: parts }, context, call)
-        : await catalog.call(openStoredPreview, { params, body: { version, dataSet } }, context, call);
-      return { ...preview, data: given ?? toQueuedText(preview.dataJson) };
+      const preview =
+        parts === undefined
+          ? await catalog.call(openStoredPreview, { params, body: stored }, context, call)
+          : await catalog.call(openPreview, { params, body: checkedBody(parts) }, context, call);
+      return { ...preview, data: data ?? toQueuedText(preview.dataJson) };
     });
   });
 
   routes.mount(operations.previewSource, ({ params, body }, context) => {
-    const { data = {}, options = {}, locale, timeZone, ...source } = body;
+    const { data, options, locale, timeZone, source } = body;
     const { projectId } = params;
-    const given = toQueuedData(data);
-    return render(context, { projectId, options, locale, timeZone, dataBytes: given.bytes }, async () => {
-      const preview = await catalog.call(openSourcePreview, { params, body: source }, context, {
+    return render(context, { projectId, options, locale, timeZone, dataBytes: data.bytes }, async () => {
+      const preview = await catalog.call(openSourcePreview, { params, body: checkedBody(source) }, context, {
         publicOperation: operations.previewSource,
         signal: context.signal,
       });
-      return { ...preview, data: given };
+      return { ...preview, data };
     });
   });
 }

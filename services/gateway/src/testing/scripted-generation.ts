@@ -13,19 +13,21 @@ import {
   type OutcomeReport,
 } from "@platen/contracts/internal";
 import type { Reply } from "@platen/http";
-import {
-  toQueuedData,
-  type AcquireResult,
-  type AdmissionBucket,
-  type CompletedDocument,
-  type DocumentJob,
-  type Permit,
-  type ReceivedReply,
-  type WaitResult,
-  type Withdrawal,
+import type {
+  AcquireResult,
+  AdmissionBucket,
+  CompletedDocument,
+  DocumentJob,
+  Permit,
+  ReceivedReply,
+  WaitResult,
+  Withdrawal,
 } from "@platen/queue";
+import { toQueuedData } from "@platen/queue/texts";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../auth/caller.ts";
+import type { PreparedBodies } from "../bodies/prepare-body.ts";
+import { prepareSourcePreview } from "../bodies/prepare-preview.ts";
 import { createDocumentCreator } from "../generate/document-creator.ts";
 import { createGenerateDocument, type GenerateRequest } from "../generate/generate-document.ts";
 import { createOutcomeReporter } from "../generate/outcome-reporter.ts";
@@ -234,8 +236,8 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   });
 
   type Preview = (
-    request: { params: { projectId: string }; body: { name: string; html: string } },
-    context: { caller: Caller; requestId: string; receivedAt: number; signal: AbortSignal },
+    request: { params: { projectId: string }; body: PreparedBodies["previewSource"] },
+    context: { caller: Caller; requestId: string; holder: string; receivedAt: number; signal: AbortSignal },
   ) => Promise<Reply>;
   const previews = new Map<string, Preview>();
   const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
@@ -272,7 +274,9 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       return generateDocument({
         document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
         data: toQueuedData({ number: 7 }),
-        sent: { data: { number: 7 } },
+        sourceBytes: 0,
+        holder: accountId,
+        sent: { dataJson: '{"number":7}' },
         options: {},
         requestedAt,
         deadlineAt: requestedAt + 30_000,
@@ -287,11 +291,11 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       const { caller = signedIn, signal = new AbortController().signal } = changes;
       const request = {
         params: { projectId: changes.projectId ?? projectId },
-        body: { name: "Invoice", html: "<p></p>" },
+        body: prepareSourcePreview({ body: { name: "Invoice", html: "<p></p>" } }),
       };
       const preview = previews.get("previewSource");
       if (!preview) throw new Error("no preview is mounted");
-      return preview(request, { caller, requestId: "req_12345678", receivedAt: Date.now(), signal });
+      return preview(request, { caller, requestId: "req_12345678", holder: accountId, receivedAt: Date.now(), signal });
     },
 
     /** Resolves once no report is on its way to the catalog. */

@@ -1,19 +1,34 @@
 import { issueMessage, Problem, type Operation, type ProblemDetail } from "@platen/contracts";
-import type { Request } from "express";
 import type { z } from "zod";
+import { parseJson } from "./parse-json.ts";
 
-type ParsedParts = Record<"params" | "query" | "headers" | "body" | "bytes", unknown>;
+/** The parts of a request as they came: plain values, which another process can check. */
+export type RequestParts = {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  /** The headers that the operation names, by the operation's own spelling. */
+  headers: Record<string, string | undefined>;
+  /** The bytes of a JSON body; undefined without one. */
+  json: Uint8Array | undefined;
+};
+
+/** The parts of a request, parsed by the operation's schemas. */
+export type CheckedRequest = Record<"params" | "query" | "headers" | "body", unknown>;
 
 /** Keeps an answer readable: it reports no more errors than this. */
 const maxDetails = 100;
 const longestPath = 200;
 
+/** Names may be as long as the body: what is beyond the limit is never joined. */
 function pathText(path: readonly PropertyKey[]): string {
-  const whole = path.reduce<string>((text, part) => {
-    if (typeof part === "number") return `${text}[${part}]`;
-    return text === "" ? String(part) : `${text}.${String(part)}`;
-  }, "");
-  return whole.length <= longestPath ? whole : `${whole.slice(0, longestPath)} ...`;
+  let text = "";
+  for (const part of path) {
+    if (text.length > longestPath) break;
+    const name = String(part).slice(0, longestPath + 1);
+    if (typeof part === "number") text += `[${name}]`;
+    else text += text === "" ? name : `.${name}`;
+  }
+  return text.length <= longestPath ? text : `${text.slice(0, longestPath)} ...`;
 }
 
 /** The line and column of an issue in a text, if the check gave them. */
@@ -54,52 +69,39 @@ export function parseValue<Schema extends z.ZodType>(
   return { details: result.error.issues.slice(0, maxDetails).flatMap(detailsOf) };
 }
 
-/** The headers that an operation names, spelled as the operation spells them. */
-function namedHeaders(headers: NonNullable<Operation["request"]["headers"]>, request: Request): object {
-  const names = "shape" in headers ? Object.keys(headers.shape as object) : [];
-  return Object.fromEntries(names.map((name) => [name, request.get(name)]));
+/** The names of the headers that an operation reads, spelled as the operation spells them. */
+export function headerNames({ request: { headers } }: Operation): string[] {
+  return headers && "shape" in headers ? Object.keys(headers.shape as object) : [];
 }
 
 /**
  * Parses a request's parts by the operation's schemas. A path parameter that cannot be an id gets the same answer as an
- * unknown id. One answer reports every error in query, headers and body.
+ * unknown id. One answer reports every error in query, headers and body. The work depends on the request alone, so it can
+ * be done wherever it can be ended.
  */
-export function parseRequest(operation: Operation, request: Request, givenBody: unknown): ParsedParts {
-  const { params, query, headers, body, bytes } = operation.request;
-  const parsed: ParsedParts = {
-    params: undefined,
-    query: undefined,
-    headers: undefined,
-    body: undefined,
-    bytes: bytes && givenBody,
-  };
+export function checkRequest(operation: Operation, given: RequestParts): CheckedRequest {
+  const { params, query, headers, body } = operation.request;
+  const json = given.json && parseJson(given.json);
+  const checked: CheckedRequest = { params: undefined, query: undefined, headers: undefined, body: undefined };
   if (params) {
-    const result = params.safeParse({ ...request.params });
+    const result = params.safeParse(given.params);
     if (!result.success) throw new Problem(operation.notFound ?? "route.not_found");
-    parsed.params = result.data;
+    checked.params = result.data;
   }
   const details: ProblemDetail[] = [];
-  const note = ({ issues }: z.ZodError) => {
-    for (const issue of issues.slice(0, maxDetails)) details.push(...detailsOf(issue));
+  const check = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = parseValue(schema, value);
+    if ("value" in result) return result.value;
+    details.push(...result.details);
+    return undefined;
   };
-  if (query) {
-    const result = query.safeParse({ ...request.query }, wording);
-    if (result.success) parsed.query = result.data;
-    else note(result.error);
-  }
-  if (headers) {
-    const result = headers.safeParse(namedHeaders(headers, request), wording);
-    if (result.success) parsed.headers = result.data;
-    else note(result.error);
-  }
-  if (body) {
-    const result = body.safeParse(givenBody, wording);
-    if (result.success) parsed.body = result.data;
-    else note(result.error);
-  }
+  checked.query = check(query, given.query);
+  checked.headers = check(headers, given.headers);
+  checked.body = check(body, json);
   if (details.length > 0) {
     const reported = details.slice(0, maxDetails);
     throw new Problem("request.invalid", { message: messageFor(reported), details: reported });
   }
-  return parsed;
+  return checked;
 }

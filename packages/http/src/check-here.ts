@@ -1,0 +1,27 @@
+import { Problem } from "@platen/contracts";
+import { checkRequest } from "./check-request.ts";
+import type { Check } from "./mount.ts";
+import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
+
+/** A hundred times what checking a request of 16 KiB takes, and little beside the delays of a busy machine. */
+const usualLimitMs = 250;
+
+/** The problem of a request that exceeds a limit of the work on it. */
+export function tooComplex(cause: unknown): Problem {
+  return new Problem("request.too_complex", { cause });
+}
+
+/** Does the work on a request on this thread, and refuses the request when the work takes too long. */
+export function workHere<T>(work: () => T, limitMs = usualLimitMs): T {
+  try {
+    return withTimeLimit(limitMs, work);
+  } catch (error) {
+    // The language gives up on what is nested or repeated too far.
+    throw error instanceof TimeLimitError || error instanceof RangeError ? tooComplex(error) : error;
+  }
+}
+
+/** Creates the check of requests on this thread. */
+export function createCheckHere(limitMs = usualLimitMs): Check {
+  return (operation, parts) => workHere(() => checkRequest(operation, parts), limitMs);
+}

@@ -1,0 +1,21 @@
+import { deflateRawSync } from "node:zlib";
+import { maxKeptRequestBytes } from "@platen/contracts";
+import type { SentRequest } from "../bodies/prepare-document.ts";
+import { redact } from "./redact.ts";
+
+export type RequestToPack = {
+  sent: SentRequest;
+  redactedPaths: readonly string[];
+  /** The date of the PDF, as ISO 8601; undefined if the document's record says so. */
+  requestedAt: string | undefined;
+};
+
+/** Redacts a request and packs it as the catalog keeps it; null for one that is too large. */
+export function packKeptRequest({ sent, redactedPaths, requestedAt }: RequestToPack): string | null {
+  const { dataJson, html, css, settings, options, locale, timeZone } = sent;
+  const data =
+    dataJson === undefined ? undefined : redact(JSON.parse(dataJson) as Record<string, unknown>, redactedPaths);
+  const request = { data, html, css, settings, options, locale, timeZone, requestedAt };
+  const bytes = Buffer.from(JSON.stringify(request));
+  return bytes.byteLength > maxKeptRequestBytes ? null : deflateRawSync(bytes).toString("base64");
+}
