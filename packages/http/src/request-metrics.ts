@@ -17,7 +17,14 @@ export function createRequestMetrics(registry: Registry): RequestObserver {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
+  const tooComplex = new Counter({
+    name: "platen_requests_too_complex_total",
+    help: "Requests that were ended because reading and checking them exceeded a limit of time or memory, by operation.",
+    labelNames: ["operation"],
+    registers,
+  });
   return ({ operationId, status, problemCode, durationMs }) => {
+    if (problemCode === "request.too_complex") tooComplex.inc({ operation: operationId });
     // A class of its own: subtracting another counter from the failures later would make rates wrong.
     const answered = problemCode === "queue.full" ? "refused" : `${Math.floor(status / 100)}xx`;
     requests.inc({ operation: operationId, status: answered });

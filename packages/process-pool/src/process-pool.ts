@@ -58,6 +58,8 @@ type Member<Task, Result> = {
   end: NodeJS.Timeout | undefined;
 };
 
+/** Beyond this the pool forgets the turns of holders that have no work waiting. */
+const maxRemembered = 1_000;
 const shortestWaitMs = 10;
 const startTimeoutMs = 30_000;
 const restartDelayMs = 1_000;
@@ -74,8 +76,9 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   const { timeoutMs, maxWallMs = 10 * timeoutMs, readProcessorMs = readFromSystem } = options;
   const members = new Set<Member<Task, Result>>();
   const waiting: Work<Task, Result>[] = [];
-  /** The holders of waiting work that have had a turn, the longest ago first. */
-  const lastServed = new Set<string>();
+  /** When each holder had its last turn, by the number of turns. */
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
   const mostPerHolder = Math.max(1, options.processes - 1);
   let isClosed = false;
   for (let count = 0; count < options.processes; count++) startProcess();
@@ -129,13 +132,20 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     return [...members].filter((member) => member.holder === holder).length < mostPerHolder;
   }
 
-  /** The work of the holder whose last turn is the longest ago: a long line of one holder delays no other. */
+  /** The first work of the holder whose last turn is the longest ago: a long line of one holder delays no other. */
   function nextWork(): Work<Task, Result> | undefined {
-    const mayNow = waiting.filter(mayStart);
-    const holders = new Set(mayNow.map(({ holder }) => holder));
-    for (const holder of lastServed) if (!waiting.some((work) => work.holder === holder)) lastServed.delete(holder);
-    const next = [...holders].find((holder) => !lastServed.has(holder)) ?? [...lastServed].find((h) => holders.has(h));
-    return mayNow.find(({ holder }) => holder === next);
+    const lastTurn = ({ holder }: Work<Task, Result>) => lastTurns.get(holder) ?? 0;
+    let next: Work<Task, Result> | undefined;
+    for (const work of waiting) if (mayStart(work) && (!next || lastTurn(work) < lastTurn(next))) next = work;
+    return next;
+  }
+
+  function noteTurn(holder: string): void {
+    turns += 1;
+    lastTurns.set(holder, turns);
+    if (lastTurns.size <= maxRemembered) return;
+    const isWaiting = new Set(waiting.map((work) => work.holder));
+    for (const known of lastTurns.keys()) if (!isWaiting.has(known)) lastTurns.delete(known);
   }
 
   function replace(member: Member<Task, Result>, reason: TaskEnd, message: string): void {
@@ -158,8 +168,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
       const work = nextWork();
       if (!work) return;
       waiting.splice(waiting.indexOf(work), 1);
-      lastServed.delete(work.holder);
-      lastServed.add(work.holder);
+      noteTurn(work.holder);
       member.work = work;
       member.holder = work.holder;
       member.end = setTimeout(() => {

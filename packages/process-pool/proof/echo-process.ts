@@ -1,0 +1,3 @@
+import { serveTasks } from "@platen/process-pool/serve-tasks";
+
+serveTasks(() => (task: string) => task);
