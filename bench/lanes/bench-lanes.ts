@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { serviceHolder } from "@platen/contracts/holder";
 import { prepareHtml, type Engine } from "@platen/engine";
 import type { Benchmark } from "../bench-context.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
@@ -17,6 +18,8 @@ const slots = 2;
 const floodAtOnce = slots;
 /** Interactive documents at once where their rate is measured. */
 const connections = 2 * slots;
+
+const holder = serviceHolder("prints");
 
 type Lane = "interactive" | "background";
 /** A way to keep background documents from interactive ones; without the rule both are in one lane. */
@@ -51,7 +54,15 @@ export const benchLanes: Benchmark = async ({ say, args }) => {
     const { settings } = document;
     try {
       const prepared = prepareHtml(html, settings);
-      await engine.print({ projectId: "prj_1", lane, document: prepared, settings, createdAt: new Date(), signal });
+      await engine.print({
+        projectId: "prj_1",
+        holder,
+        lane,
+        document: prepared,
+        settings,
+        createdAt: new Date(),
+        signal,
+      });
       return true;
     } catch (error) {
       if (!signal.aborted) failures.push(`${document.name}, ${lane}: ${String(error)}`);

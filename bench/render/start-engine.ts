@@ -1,9 +1,12 @@
+import { serviceHolder } from "@platen/contracts/holder";
 import { createEngine, prepareHtml, type Engine } from "@platen/engine";
 import { createLogger } from "@platen/telemetry";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { Competitor } from "../measure/measure-window.ts";
 import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
 import type { WithLibrary } from "./invoice-with-library.ts";
+
+const holder = serviceHolder("prints");
 
 export type BenchEngine = {
   /** The engine with so many documents at once, each changed to use a library. */
@@ -47,6 +50,7 @@ export async function startEngine(setup: BrowserSetup): Promise<BenchEngine> {
     const html = fill(run);
     const { pdf } = await engine.print({
       projectId,
+      holder,
       document: prepareHtml(withLibrary?.change(html) ?? html, document.settings),
       settings: document.settings,
       library: withLibrary?.library,

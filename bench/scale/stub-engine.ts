@@ -15,8 +15,8 @@ const never = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
 export const startStubEngine: typeof createEngine = ({ concurrency, backgroundShare = 0 }) => {
   const limiter = createConcurrencyLimiter(concurrency, { backgroundShare });
   return Promise.resolve({
-    async print({ document, projectId, lane = "interactive", signal }) {
-      const freeSlot = await limiter.takeSlot({ projectId, accountId: projectId, lane }, signal);
+    async print({ document, projectId, holder, lane = "interactive", signal }) {
+      const freeSlot = await limiter.takeSlot({ projectId, holder, lane }, signal);
       try {
         const printMs = Number(/data-print-ms="(\d+)"/.exec(document.html)?.[1] ?? 0);
         if (printMs > 0) await delay(printMs, undefined, { signal });

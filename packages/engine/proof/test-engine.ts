@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { accountHolder } from "@platen/contracts/holder";
 import { createLogger } from "@platen/telemetry";
 import { testChromiumPath } from "@platen/testing";
 import { prepareHtml } from "../src/printing/prepare-html.ts";
@@ -40,6 +41,7 @@ export async function startTestEngine(
     printHtml: (html, job) =>
       engine.print({
         projectId: "prj_a",
+        holder: accountHolder(`acc_${job?.projectId}`),
         document: prepareHtml(html, job?.settings ?? {}),
         settings: {},
         createdAt: new Date("2026-01-31T09:00:00Z"),

@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import { serviceHolder, type Holder } from "@platen/contracts/holder";
 import type { Logger } from "@platen/telemetry";
 import { isRenderError, RenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
@@ -59,8 +60,8 @@ export type EngineOptions = {
 export type PrintJob = {
   /** Documents of two projects never share a renderer process. */
   projectId: string;
-  /** The account for which the project counts where projects share slots; the project itself unless given. */
-  accountId?: string | undefined;
+  /** For whom the project counts where projects share slots and processes. */
+  holder: Holder;
   /** Interactive unless given: a caller waits for the document. */
   lane?: Lane | undefined;
   /** The filled document, made by `prepareHtml`. */
@@ -119,7 +120,7 @@ const drainGraceMs = 5_000;
 /** Finishing a PDF takes a hundredth of the time of printing it. The second process is for other accounts. */
 const finishers = 2;
 /** Background documents share the part of one account: they leave a process to those that callers wait for. */
-const backgroundHolder = "background";
+const backgroundHolder = serviceHolder("background");
 /** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
 const crashRetries = 2;
 
@@ -193,16 +194,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const finisher = createPdfFinisher({ processes: finishers });
 
   async function printOnce(
-    {
-      projectId,
-      accountId = projectId,
-      lane = "interactive",
-      document,
-      settings,
-      library,
-      createdAt,
-      signal,
-    }: PrintJob,
+    { projectId, holder, lane = "interactive", document, settings, library, createdAt, signal }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
@@ -211,7 +203,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const languages = new Set(document.fallbackLanguages);
     const asksBrowser = mode === "script" || hasFrames || hasPlayers;
     return supervisor.use(
-      { projectId, accountId, lane, languages, mode, asksBrowser, fresh: isRepeated, signal },
+      { projectId, holder, lane, languages, mode, asksBrowser, fresh: isRepeated, signal },
       async ({ page, retire }) => {
         if (isLarge) retire();
         const printed = await page.print({
@@ -235,7 +227,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
             maxPages: limits.maxPages,
             maxBytes: limits.maxPdfBytes,
           },
-          { holder: lane === "background" ? backgroundHolder : accountId, signal },
+          { holder: lane === "background" ? backgroundHolder : holder, signal },
         );
         const { pdf, pageCount, skipped, faults } = await finishing.catch((error: unknown) => {
           retire();

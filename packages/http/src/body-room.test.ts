@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import type { Request } from "express";
 import { createBodyRoom } from "./body-room.ts";
 
@@ -14,7 +15,7 @@ function createReading(until: "read" | "over") {
   return {
     admitted,
     async start(name: string, isOver: Promise<void>) {
-      const sender = { verify: () => Promise.resolve("holder"), signal, isOver };
+      const sender = { verify: () => Promise.resolve(accountHolder("acc_1")), signal, isOver };
       await room.read(request, { limitBytes: 8 * megabyte, sender, until }, async (beforeMore) => {
         await beforeMore?.();
         admitted.push(name);

@@ -1,12 +1,13 @@
 import { Problem } from "@platen/contracts";
+import type { Holder } from "@platen/contracts/holder";
 import type { Request } from "express";
 import { createFairRoom } from "./fair-room.ts";
 import { isCompressed } from "./content-encoding.ts";
 
 /** The sender of a body. The server asks about it before it reads more than 64 KiB. */
 export type BodySender = {
-  /** Resolves to the name of the holder of the memory that the body takes; throws a problem for a caller who is not what it claims to be. */
-  verify: () => Promise<string>;
+  /** Resolves to the holder of the memory that the body takes; throws a problem for a caller who is not what it claims to be. */
+  verify: () => Promise<Holder>;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
   /** Resolves when the request is over. */

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Problem } from "@platen/contracts";
+import type { Holder } from "@platen/contracts/holder";
 
 /** Room that many callers share: memory for large bodies, or turns of requests. */
 export type FairRoom = {
   /** Resolves to the function that frees the room. Throws the refusal if there is no room in time. */
-  take(holder: string, amount: number, signal: AbortSignal): Promise<() => void>;
+  take(holder: Holder, amount: number, signal: AbortSignal): Promise<() => void>;
 };
 
 export type FairRoomLimits = {
@@ -18,7 +19,7 @@ export type FairRoomLimits = {
   refusal: (isOwnFault: boolean) => Problem;
 };
 
-type Wanted = { holder: string; amount: number };
+type Wanted = { holder: Holder; amount: number };
 
 /**
  * Creates room that callers take and free. No holder takes more than its share, so that no holder keeps the others out.
@@ -26,8 +27,8 @@ type Wanted = { holder: string; amount: number };
  */
 export function createFairRoom(limits: FairRoomLimits): FairRoom {
   const { total, perHolder, maxWaitMs, maxWaiting, refusal } = limits;
-  const heldBy = new Map<string, number>();
-  const waitingBy = new Map<string, number>();
+  const heldBy = new Map<Holder, number>();
+  const waitingBy = new Map<Holder, number>();
   const waiting = new Map<Wanted, () => void>();
   let free = total;
 
@@ -89,7 +90,7 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
   };
 }
 
-function add(counts: Map<string, number>, key: string, by: number): void {
+function add(counts: Map<Holder, number>, key: Holder, by: number): void {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operation, Problem } from "@platen/contracts";
+import { accountHolder } from "@platen/contracts/holder";
 import type { LogFields } from "@platen/telemetry";
 import express from "express";
 import { z } from "zod";
@@ -99,7 +100,7 @@ beforeAll(async () => {
     async verify(caller) {
       verified.push(caller);
       if (caller === "stranger") throw new Problem("auth.key_invalid");
-      return caller;
+      return accountHolder("acc_1");
     },
   });
   // `secret` is not in the response schema, like a column selected by mistake.

@@ -1,4 +1,5 @@
 import { Problem, type CheckedJson, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
+import { serviceHolder, type Holder } from "@platen/contracts/holder";
 import type { Express, Request, Response } from "express";
 import type { BodyReader } from "./body-reader.ts";
 import { headerNames, type CheckedRequest, type RequestParts } from "./check-request.ts";
@@ -12,8 +13,8 @@ import { sendPieces } from "./send-pieces.ts";
 export type CallContext<Caller> = {
   caller: Caller;
   requestId: string;
-  /** The account, or the network of a stranger, that pays for the work on the request; empty where requests are not admitted. */
-  holder: string;
+  /** The account, or the network of a stranger, that pays for the work on the request. */
+  holder: Holder;
   /**
    * When the request would have arrived, in milliseconds since the epoch, if its body had taken no time: what the checks
    * before the body took counts against its deadline.
@@ -54,7 +55,7 @@ export type Handler<T extends Operation, Caller, Large extends LargeBodies = "pa
 export type Check = (
   operation: Operation,
   parts: RequestParts,
-  about: { holder: string; signal: AbortSignal },
+  about: { holder: Holder; signal: AbortSignal },
 ) => CheckedRequest | Promise<CheckedRequest>;
 
 type Route = { path: string; methods: Set<string> };
@@ -109,7 +110,7 @@ function partsOf(operation: Operation, request: Request, json: Uint8Array | unde
  * names the holder, and its `leave` runs when the request is over. `check` is the one place where work is done on what the
  * caller sent; by default it is done here, within a limit of time. `verify` runs before the
  * server reads more than 64 KiB of a body, for a caller whom `authenticate` takes at its word until the handler runs. It
- * resolves to the name of the project or account that sends the body.
+ * resolves to the holder of the memory that the body takes.
  */
 export function createMount<Caller, Large extends LargeBodies = "parsed">(
   app: Express,
@@ -119,9 +120,9 @@ export function createMount<Caller, Large extends LargeBodies = "parsed">(
       operation: Operation,
       caller: Caller,
       context: Pick<CallContext<Caller>, "requestId" | "signal">,
-    ) => Promise<{ holder: string; leave: () => void }>;
+    ) => Promise<{ holder: Holder; leave: () => void }>;
     check?: Check;
-    verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<string>;
+    verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<Holder>;
     bodies: BodyReader;
   },
 ) {
@@ -145,7 +146,7 @@ export function createMount<Caller, Large extends LargeBodies = "parsed">(
         const admitted = await admit?.(operation, caller, { requestId, signal });
         if (admitted && response.closed) admitted.leave();
         else if (admitted) response.once("close", admitted.leave);
-        const holder = admitted?.holder ?? "";
+        const holder = admitted?.holder ?? serviceHolder("calls");
         const checkedMs = Date.now() - arrivedAt;
         const isOver = response.closed ? Promise.resolve() : new Promise<void>((end) => response.once("close", end));
         const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }), isOver };

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { createProcessPool } from "@platen/process-pool";
 
 test("a process of a pool knows the folder of compiled code, and nothing else of the environment", async () => {
@@ -9,7 +10,7 @@ test("a process of a pool knows the folder of compiled code, and nothing else of
     maxHeapBytes: 64_000_000,
   });
   try {
-    expect(await pool.run(null, { holder: "acc_1" })).toEqual(["NODE_COMPILE_CACHE"]);
+    expect(await pool.run(null, { holder: accountHolder("acc_1") })).toEqual(["NODE_COMPILE_CACHE"]);
   } finally {
     await pool.close();
   }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
+import type { Holder } from "@platen/contracts/holder";
 import { readProcessorMs as readFromSystem } from "./process-times.ts";
 import type { ProcessMessage } from "./serve-tasks.ts";
 import { TaskEndedError, type TaskEnd } from "./task-ended-error.ts";
@@ -28,17 +29,16 @@ export type ProcessPoolOptions = {
 
 export type ProcessPool<Task, Result> = {
   /**
-   * Runs a task in one of the processes. `holder` names the account or project of the task, which never holds all
-   * processes. Rejects with a TaskEndedError when the task exceeds a limit, and with the reason of the signal when it
-   * aborts.
+   * Runs a task in one of the processes, of which its holder never holds all. Rejects with a TaskEndedError when the task
+   * exceeds a limit, and with the reason of the signal when it aborts.
    */
-  run(task: Task, options: { holder: string; signal?: AbortSignal }): Promise<Result>;
+  run(task: Task, options: { holder: Holder; signal?: AbortSignal }): Promise<Result>;
   close(): Promise<void>;
 };
 
 type Work<Task, Result> = {
   task: Task;
-  holder: string;
+  holder: Holder;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
@@ -50,7 +50,7 @@ type Member<Task, Result> = {
   isReady: boolean;
   work: Work<Task, Result> | undefined;
   /** Whose task it has. While it starts, whose task has cost the process before it. */
-  holder: string | undefined;
+  holder: Holder | undefined;
   /** Processor time that it had used at its last message. */
   usedMs: number;
   /** The next check of its processor time, and the end of its wall time. */
@@ -83,7 +83,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   let isClosed = false;
   for (let count = 0; count < options.processes; count++) startProcess();
 
-  function startProcess(holder?: string): void {
+  function startProcess(holder?: Holder): void {
     const child = forkProcess(options);
     if (options.niceness !== undefined && child.pid !== undefined) setPriority(child.pid, options.niceness);
     const { promise: hasEnded, resolve: onEnd } = Promise.withResolvers<void>();

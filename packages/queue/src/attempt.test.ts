@@ -11,6 +11,7 @@ const data: DocumentJobData = {
   v: 2,
   documentId: "doc_1",
   projectId: "prj_1",
+  accountId: "acc_1",
   sourceId: "ver_1",
   dataJson: "{}",
   options: {},

@@ -30,6 +30,7 @@ function jobFor(documentId: string): BackgroundJob {
   return {
     documentId,
     projectId: "prj_1",
+    accountId: "acc_1",
     sourceId: "ver_1",
     dataJson: '{"number":1}',
     options: {},

@@ -69,7 +69,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
 
   const runAttempt = createAttempt({
     async handler(data, context) {
-      const { projectId, accountId = projectId } = data;
+      const { projectId, accountId } = data;
       const leave = places.take({ projectId, accountId });
       try {
         await handler(data, context);

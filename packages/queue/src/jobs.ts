@@ -14,6 +14,7 @@
  * lane        one of two lists of jobs: interactive, for whose documents a caller waits, and background.
  * done note   a worker's message that the outcome of a background document was reported.
  */
+import { isAccountId, ownerlessAccount } from "@platen/contracts/holder";
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 
@@ -39,7 +40,7 @@ const documentJobData = z.object({
   documentId: z.string(),
   projectId: z.string(),
   /** The account to which the project belongs: what it does to others counts for both. Jobs of older gateways lack it. */
-  accountId: z.string().optional(),
+  accountId: z.string().refine(isAccountId).catch(ownerlessAccount),
   /**
    * Immutable source to render: a template version or a preview's snapshot. The document's own id where the job brings
    * its source.
@@ -126,7 +127,7 @@ export type DocumentJobAddress = z.infer<typeof documentJobAddress>;
 
 /** Whose job it is, as its name in BullMQ, which can be read without the job's data. */
 export function jobNameOf({ accountId, projectId }: Pick<DocumentJobData, "accountId" | "projectId">): string {
-  return `${accountId ?? projectId} ${projectId}`;
+  return `${accountId} ${projectId}`;
 }
 
 /** The one job of the service, with its retry policy in one place. */

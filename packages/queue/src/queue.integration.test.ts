@@ -67,6 +67,7 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
   return {
     documentId,
     projectId: "prj_1",
+    accountId: "acc_1",
     sourceId: "ver_1",
     dataJson: '{"number":1}',
     options: {},

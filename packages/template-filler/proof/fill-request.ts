@@ -1,3 +1,4 @@
+import { accountHolder } from "@platen/contracts/holder";
 import type { FillRequest } from "../src/fill-message.ts";
 
 let sources = 0;
@@ -6,7 +7,7 @@ let sources = 0;
 export function fillRequest(html: string, dataJson: string, changes: Partial<FillRequest> = {}): FillRequest {
   sources += 1;
   return {
-    accountId: "acc_1",
+    holder: accountHolder("acc_1"),
     sourceId: `ver_${sources}`,
     html,
     css: "",

@@ -2,6 +2,7 @@ import { pdfFonts, pdfInfo, pdfPictures, pdfTargets, pdfText } from "@platen/tes
 import { samples } from "@platen/samples";
 import { flatSample } from "@platen/samples/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { packMessages, type PackedMessages } from "../src/fill-message.ts";
 import { createTemplateFiller, type TemplateFiller } from "../src/template-filler.ts";
@@ -29,7 +30,7 @@ async function fill(
   data: unknown,
 ) {
   const source = {
-    accountId: "acc_1",
+    holder: accountHolder("acc_1"),
     sourceId: template.html,
     header: undefined,
     footer: undefined,

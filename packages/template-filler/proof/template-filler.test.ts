@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { descendantsOf } from "@platen/testing";
 import type { FillRequest } from "../src/fill-message.ts";
 import { fillRequest } from "./fill-request.ts";
@@ -259,7 +260,7 @@ describe("limits", () => {
     const loops = [1, 2, 3].map(() =>
       shared.fillTemplate(request(silent, { a: hundred }), signal).catch(() => "ended"),
     );
-    const next = request("{{x}}", { x: "next" }, { accountId: "acc_2" });
+    const next = request("{{x}}", { x: "next" }, { holder: accountHolder("acc_2") });
     expect((await shared.fillTemplate(next, signal)).html).toContain("next");
     await shared.close();
     expect(await Promise.all(loops)).toEqual(["ended", "ended", "ended"]);

@@ -1,5 +1,6 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
+import type { Holder } from "@platen/contracts/holder";
 import type { MessageTable } from "@platen/formats";
 import type { Places } from "@platen/library/composed-text";
 import type { Dialect } from "@platen/mustache";
@@ -21,8 +22,8 @@ export function packMessages({ defaultLocale, languages }: MessageTable): Packed
 
 /** A template, its data, and settings of the document. */
 export type FillRequest = {
-  /** The account of the document: a template that takes long delays no other account. */
-  accountId: string;
+  /** For whom the document counts: a template that takes long delays no other account. */
+  holder: Holder;
   /**
    * Id of the immutable source. A process keeps the compiled source under it. A source without an id comes once: it is
    * not kept, so that it displaces no other, and its formats have not been checked before.

@@ -45,7 +45,7 @@ export function createTemplateFiller({
   });
   return {
     async fillTemplate(request, signal) {
-      const reply = await pool.run(request, { holder: request.accountId, signal }).catch((error: unknown) => {
+      const reply = await pool.run(request, { holder: request.holder, signal }).catch((error: unknown) => {
         throw signal.aborted ? abortedError(signal, "template") : toRenderError(error);
       });
       if (reply.ok) return { ...reply.document, warnings: warningsOf(reply), filename: reply.filename };

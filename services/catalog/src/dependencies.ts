@@ -54,6 +54,7 @@ import { createSealer } from "./secrets/sealer.ts";
 import { createSnippets } from "./snippets/snippets.ts";
 import { createDrafts } from "./templates/drafts.ts";
 import { createSourceComposer } from "./templates/source-composer.ts";
+import { accountOfProject } from "./projects/account-of-project.ts";
 import { createTemplateChecks } from "./templates/template-checks.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
 import { createTemplates } from "./templates/templates.ts";
@@ -151,7 +152,9 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     logger,
   });
   const passwords = createPasswords();
-  const templateChecks = createTemplateChecks();
+  const templateChecks = createTemplateChecks({
+    accountOf: (projectId) => accountOfProject(dataSource.manager, projectId),
+  });
   const templateMessages = createTemplateMessages(templateChecks);
   const sourceComposer = createSourceComposer(dataSource.manager, {
     checks: templateChecks,

@@ -22,6 +22,7 @@ export const job: DocumentJobData = {
   v: 2,
   documentId: "doc_1",
   projectId: "prj_1",
+  accountId: "acc_1",
   sourceId: "ver_1",
   dataJson: '{"name":"Ann"}',
   options: {},

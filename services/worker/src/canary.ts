@@ -1,7 +1,9 @@
+import { serviceHolder } from "@platen/contracts/holder";
 import type { Engine } from "@platen/engine";
 import type { TemplateFiller } from "@platen/template-filler";
 
 const timeoutMs = 20_000;
+const holder = serviceHolder("canary");
 
 /**
  * Fills and prints one small test document like any other, before the worker takes jobs. A fault of the worker or its
@@ -18,7 +20,7 @@ export async function printCanary({
   try {
     const document = await filler.fillTemplate(
       {
-        accountId: "canary",
+        holder,
         sourceId: "canary",
         html: "<p>{{word}}</p>",
         css: "@page { size: 105mm 148mm }",
@@ -36,6 +38,7 @@ export async function printCanary({
     if (!document.html.includes("<p>canary</p>")) throw new Error("the filled HTML does not contain the data");
     const { pdf, pageCount } = await engine.print({
       projectId: "canary",
+      holder,
       document,
       settings: {},
       createdAt: new Date(0),

@@ -119,7 +119,7 @@ test("the engine gets the template's title and settings, and the project's id", 
   await render();
   expect(fills).toEqual([
     {
-      accountId: "prj_1",
+      holder: "acc_1",
       sourceId: "ver_1",
       html: source.html,
       css: source.css,

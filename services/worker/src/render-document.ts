@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PageSettings } from "@platen/contracts";
+import { accountHolder, serviceHolder } from "@platen/contracts/holder";
 import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { DocumentReply, DoneNote, ReplySender } from "@platen/queue";
@@ -110,7 +111,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     startedAt: number,
     queueMs: number,
   ): Promise<void> {
-    const { documentId, grant, projectId, accountId = projectId, requestedAt, deadlineAt } = job;
+    const { documentId, grant, projectId, requestedAt, deadlineAt } = job;
+    const holder = accountHolder(job.accountId);
     // Documents that bring their source are compared with others of their project.
     const sourceId = job.source ? projectId : job.sourceId;
     if (times.isTooLate({ sourceId, requestedAt, deadlineAt }, startedAt))
@@ -123,7 +125,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
       // Background documents share the part of one account: they leave a process to those that callers wait for.
-      accountId: job.lane ?? accountId,
+      holder: job.lane ? serviceHolder(job.lane) : holder,
       sourceId: source.sourceId,
       html: source.html,
       css: source.css,
@@ -163,7 +165,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     }
     const printing = engine.print({
       projectId,
-      accountId,
+      holder,
       lane: job.lane,
       document,
       settings,

@@ -74,8 +74,8 @@ function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
 
 const tenant = z.object({
   projectId: idSchema("project"),
-  /** The account for which the project counts: its creator's, or the project's own id without one. */
-  accountId: z.string(),
+  /** The account for which the project counts: its creator's, or its earliest owner's. */
+  accountId: idSchema("account"),
 });
 /** A project, and the account for which it counts where callers share something: turns, places, space. */
 export type Tenant = z.infer<typeof tenant>;

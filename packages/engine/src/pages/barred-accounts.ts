@@ -1,19 +1,21 @@
+import type { Holder } from "@platen/contracts/holder";
+
 /** For so long an account prints no documents that may ask much of the browser: they would do the same again. */
 export const barredMs = 60_000;
 
 /** The accounts of which a document kept a browser busy lately. They outlast that browser. */
 export type BarredAccounts = {
-  add(accountId: string): void;
-  has(accountId: string): boolean;
+  add(account: Holder): void;
+  has(account: Holder): boolean;
 };
 
 export function createBarredAccounts(now = () => performance.now()): BarredAccounts {
-  const until = new Map<string, number>();
+  const until = new Map<Holder, number>();
   return {
-    add(accountId) {
+    add(account) {
       for (const [barred, time] of until) if (time <= now()) until.delete(barred);
-      until.set(accountId, now() + barredMs);
+      until.set(account, now() + barredMs);
     },
-    has: (accountId) => (until.get(accountId) ?? 0) > now(),
+    has: (account) => (until.get(account) ?? 0) > now(),
   };
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextLoopIteration } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import {
   createConcurrencyLimiter as createLimiter,
   type ConcurrencyLimiter,
@@ -14,9 +15,10 @@ afterEach(() => void jest.useRealTimers());
 const createConcurrencyLimiter = (slots: number, backgroundShare = 0) => createLimiter(slots, { backgroundShare });
 
 /** Requests a slot. `hasSlot` tells whether the limiter has given it. */
-function request(limiter: ConcurrencyLimiter, projectId: string, accountId = projectId, lane: Lane = "interactive") {
+function request(limiter: ConcurrencyLimiter, projectId: string, account = projectId, lane: Lane = "interactive") {
+  const holder = accountHolder(`acc_${account}`);
   let freeSlot: (() => void) | undefined;
-  const taken = limiter.takeSlot({ projectId, accountId, lane }, never).then((free) => (freeSlot = free));
+  const taken = limiter.takeSlot({ projectId, holder, lane }, never).then((free) => (freeSlot = free));
   return {
     taken,
     hasSlot: async () => {
@@ -96,7 +98,10 @@ test("a withdrawn document leaves the queue, and the next one gets its slot", as
   const first = request(limiter, "a");
   await first.taken;
   const withdrawn = new AbortController();
-  const second = limiter.takeSlot({ projectId: "a", accountId: "a", lane: "interactive" }, withdrawn.signal);
+  const second = limiter.takeSlot(
+    { projectId: "a", holder: accountHolder("acc_a"), lane: "interactive" },
+    withdrawn.signal,
+  );
   const third = request(limiter, "a");
   withdrawn.abort();
   await expect(second).rejects.toMatchObject({ code: "cancelled" });

@@ -1,11 +1,12 @@
+import type { Holder } from "@platen/contracts/holder";
 import { abortedError } from "../failure/race-abort.ts";
 import { createBackgroundShare } from "./background-share.ts";
 
 /** A caller waits for an interactive document, and no caller for a background one. */
 export type Lane = "interactive" | "background";
 
-/** Whose document it is: the project, and the account for which that counts. */
-export type SlotOwner = { projectId: string; accountId: string; lane: Lane };
+/** Whose document it is: the project, and for whom that counts. */
+export type SlotOwner = { projectId: string; holder: Holder; lane: Lane };
 
 /**
  * A semaphore that is fair between projects. It gives its slots in the order of requests. A long document does not hold
@@ -57,7 +58,7 @@ export function createConcurrencyLimiter(maxBusy: number, options: { backgroundS
     const { interactive } = taken;
     if (interactive.size < maxBusy) return true;
     if (takenInAll() >= 3 * maxBusy) return false;
-    const by = interactive.size < 2 * maxBusy ? "projectId" : "accountId";
+    const by = interactive.size < 2 * maxBusy ? "projectId" : "holder";
     let quick = 0;
     for (const slot of interactive) {
       if (slot[by] === owner[by]) return false;

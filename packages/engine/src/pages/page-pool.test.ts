@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { createPagePool, type PageLeaseRequest } from "./page-pool.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 
@@ -27,7 +28,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
   const { signal } = new AbortController();
   const request = (languages: string[], projectId = "prj_a"): PageLeaseRequest => ({
     projectId,
-    accountId: projectId,
+    holder: accountHolder("acc_1"),
     lane: "interactive",
     languages: new Set(languages),
     mode: "static",

@@ -1,3 +1,4 @@
+import type { Holder } from "@platen/contracts/holder";
 import { raceAbort } from "../failure/race-abort.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 import type { RendererWatch } from "./renderer-watch.ts";
@@ -45,8 +46,8 @@ export type PageModeName = "static" | "script";
 
 export type PageLeaseRequest = {
   projectId: string;
-  /** The account for which the project counts where projects share slots. */
-  accountId: string;
+  /** For whom the project counts where projects share slots. */
+  holder: Holder;
   lane: Lane;
   /**
    * Languages by which Chromium may search fonts for the document. The page keeps the results of such searches. So a
@@ -213,8 +214,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const { signal } = request;
       const pooled = await raceAbort(acquirePage(request), { signal, stage: "queue", onLate: releasePage });
       try {
-        const { accountId, asksBrowser, mode } = request;
-        const renderer = { pid: pooled.rendererPid, runsScripts: mode === "script", asksBrowser, accountId };
+        const { holder, asksBrowser, mode } = request;
+        const renderer = { pid: pooled.rendererPid, runsScripts: mode === "script", asksBrowser, holder };
         return await options.rendererWatch.whileWatched(renderer, () =>
           work({ page: pooled.page, retire: () => (pooled.isRetired = true) }),
         );

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { createBarredAccounts } from "./barred-accounts.ts";
 import { memoryLimits } from "./memory-limits.ts";
 import { createRendererWatch, type RendererWatchOptions, type WatchedRenderer } from "./renderer-watch.ts";
@@ -38,7 +39,7 @@ const renderer = (pid: number, bytes: number, runsScripts = false) => ({
   bytes,
   runsScripts,
   asksBrowser: runsScripts,
-  accountId: "a",
+  holder: accountHolder("acc_a"),
 });
 
 test.each([
@@ -70,11 +71,16 @@ test("the document that keeps the browser busy ends, and its account prints no o
     while (killed.length === 0) await new Promise(setImmediate);
     throw new Error("killed");
   };
-  const script = (pid: number, accountId: string) => ({ pid, runsScripts: true, asksBrowser: true, accountId });
-  const quiet = watch.whileWatched(script(2, "quiet"), () => untilKilled().catch(() => "printed"));
-  await expect(watch.whileWatched(script(3, "busy"), untilKilled)).rejects.toMatchObject({ code: "render_failed" });
+  const script = (pid: number, account: string) => ({
+    pid,
+    runsScripts: true,
+    asksBrowser: true,
+    holder: accountHolder(account),
+  });
+  const quiet = watch.whileWatched(script(2, "acc_quiet"), () => untilKilled().catch(() => "printed"));
+  await expect(watch.whileWatched(script(3, "acc_busy"), untilKilled)).rejects.toMatchObject({ code: "render_failed" });
   expect([killed, await quiet]).toEqual([[3], "printed"]);
-  const next = () => watch.whileWatched(script(4, "busy"), () => Promise.resolve("printed"));
+  const next = () => watch.whileWatched(script(4, "acc_busy"), () => Promise.resolve("printed"));
   await expect(next()).rejects.toMatchObject({ code: "render_failed" });
   time = 60_000;
   expect(await next()).toBe("printed");
@@ -95,7 +101,7 @@ function startBusyBrowser(options: Pick<RendererWatchOptions, "ping" | "onStuck"
     ...options,
   });
   return async (pid: number): Promise<string> => {
-    const script = { pid, runsScripts: true, asksBrowser: true, accountId: `account ${pid}` };
+    const script = { pid, runsScripts: true, asksBrowser: true, holder: accountHolder(`acc_${pid}`) };
     const enough = looks + 3;
     const hasEnded = () => looks >= enough || killed.includes(pid);
     return watch
@@ -146,7 +152,7 @@ test("a document with so many busy threads that the browser gets no processor en
     load: { of: (pid) => (pid === 1 ? starved : loadOf(pid === 2 ? 1 : 0.1)), reset: () => undefined },
     processLoad: { of: (pid) => ({ share: pid === 2 ? 1 : 1.8, busyRunMs: 0 }), reset: () => undefined },
   });
-  const script = (pid: number) => ({ pid, runsScripts: true, asksBrowser: true, accountId: `account ${pid}` });
+  const script = (pid: number) => ({ pid, runsScripts: true, asksBrowser: true, holder: accountHolder(`acc_${pid}`) });
   const untilKilled = async (): Promise<never> => {
     while (killed.length === 0) await new Promise(setImmediate);
     throw new Error("killed");

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Holder } from "@platen/contracts/holder";
 import { RenderError } from "../failure/render-error.ts";
 import { barredMs, type BarredAccounts } from "./barred-accounts.ts";
 import type { MemoryLimits } from "./memory-limits.ts";
@@ -10,7 +11,7 @@ export type WatchedRenderer = {
   runsScripts: boolean;
   /** Whether the document may ask much of the browser's own process: by scripts, frames or players. */
   asksBrowser: boolean;
-  accountId: string;
+  holder: Holder;
 };
 
 /**
@@ -132,7 +133,7 @@ export function createRendererWatch({
       return;
     }
     end(busiest.renderer, browserKeptBusy());
-    barred.add(busiest.renderer.accountId);
+    barred.add(busiest.renderer.holder);
     void awaitAnswer();
   }
 
@@ -158,9 +159,9 @@ export function createRendererWatch({
   }
 
   return {
-    async whileWatched({ pid, runsScripts, asksBrowser, accountId }, work) {
-      if (asksBrowser && barred.has(accountId)) throw browserKeptBusy();
-      const renderer: Watched = { pid, runsScripts, asksBrowser, accountId, failure: undefined };
+    async whileWatched({ pid, runsScripts, asksBrowser, holder }, work) {
+      if (asksBrowser && barred.has(holder)) throw browserKeptBusy();
+      const renderer: Watched = { pid, runsScripts, asksBrowser, holder, failure: undefined };
       watched.add(renderer);
       lookTimer ??= setInterval(look, intervalMs);
       try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { cmapOf, dates, fontWith, link, pdfOf, streamOf } from "../../proof/small-pdf.ts";
 import { finishPdf } from "./amend-pdf.ts";
 import { createPdfFinisher, type PdfFinisher } from "./pdf-finisher.ts";
@@ -87,7 +88,11 @@ const { signal } = new AbortController();
 test("a PDF whose amending takes too long is given without it, and without forbidden links", async () => {
   const content = streamOf("<0001> Tj\n".repeat(6_000_000));
   const slow = pdfOf({ content, font: fontWith, stream: streamOf(cmapOf("<0001> <0627>")), link: link("file:///etc") });
-  const { pdf, pageCount, skipped } = await finisher.finish(slow, { ...all, maxBytes: 1e9 }, { holder: "a", signal });
+  const { pdf, pageCount, skipped } = await finisher.finish(
+    slow,
+    { ...all, maxBytes: 1e9 },
+    { holder: accountHolder("acc_a"), signal },
+  );
   expect({ pageCount, skipped }).toEqual({ pageCount: 1, skipped: ["language", "characters"] });
   expect(pdf.toString("latin1")).toContain("D:20260131090000");
   expect(pdf.toString("latin1")).not.toContain("file:");
@@ -96,11 +101,16 @@ test("a PDF whose amending takes too long is given without it, and without forbi
 test("a PDF whose links cannot be checked in time is refused for good, and the next one is finished", async () => {
   const addresses = "/URI (http:".repeat(5_000_000);
   const slow = pdfOf({ content: `<</Length ${addresses.length}>> stream\n${addresses}\nendstream` });
-  await expect(finisher.finish(slow, { ...all, maxBytes: 1e9 }, { holder: "a", signal })).rejects.toMatchObject({
+  await expect(
+    finisher.finish(slow, { ...all, maxBytes: 1e9 }, { holder: accountHolder("acc_a"), signal }),
+  ).rejects.toMatchObject({
     code: "render_failed",
     retryable: false,
   });
-  expect(await finisher.finish(pdfOf(), all, { holder: "a", signal })).toMatchObject({ pageCount: 1, skipped: [] });
+  expect(await finisher.finish(pdfOf(), all, { holder: accountHolder("acc_a"), signal })).toMatchObject({
+    pageCount: 1,
+    skipped: [],
+  });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Failure } from "@platen/contracts";
+import type { Holder } from "@platen/contracts/holder";
 import { createProcessPool, isTaskEnded } from "@platen/process-pool";
 import { toError } from "../failure/classify.ts";
 import { raceAbort } from "../failure/race-abort.ts";
@@ -10,13 +11,12 @@ export type FinishReply = { ok: true; finished: FinishedPdf } | { ok: false; fai
 
 export type PdfFinisher = {
   /**
-   * Does what `finishPdf` does, in a process with limits of time and memory where the work is not small. `holder` is the
-   * account of the document.
+   * Does what `finishPdf` does, in a process with limits of time and memory where the work is not small.
    */
   finish(
     printed: Buffer,
     options: FinishOptions,
-    caller: { holder: string; signal: AbortSignal },
+    caller: { holder: Holder; signal: AbortSignal },
   ): Promise<FinishedPdf>;
   close(): Promise<void>;
 };
@@ -45,13 +45,13 @@ export function createPdfFinisher({
     maxHeapBytes,
   });
 
-  async function finishOnce(printed: Buffer, options: FinishOptions, holder: string): Promise<FinishedPdf> {
+  async function finishOnce(printed: Buffer, options: FinishOptions, holder: Holder): Promise<FinishedPdf> {
     const reply = await pool.run({ printed, options }, { holder });
     if (reply.ok) return reply.finished;
     throw toError(reply.failure);
   }
 
-  async function finish(printed: Buffer, options: FinishOptions, holder: string): Promise<FinishedPdf> {
+  async function finish(printed: Buffer, options: FinishOptions, holder: Holder): Promise<FinishedPdf> {
     try {
       return await finishOnce(printed, options, holder);
     } catch (error) {

@@ -32,7 +32,10 @@ async function createQueue() {
   const add = async ({ priority }: { priority: number }, documentId = `doc_${(documents += 1)}`) => {
     const [requestedAt, deadlineAt] = [Date.now(), Date.now() + 30_000];
     const rest = { options: {}, grant: "grant", replyTo: "channel", requestId: "req_1", requestedAt, deadlineAt };
-    await producer.add({ documentId, projectId: "prj", sourceId: "ver_1", dataJson: "{}", ...rest }, { priority });
+    await producer.add(
+      { documentId, projectId: "prj", accountId: "acc", sourceId: "ver_1", dataJson: "{}", ...rest },
+      { priority },
+    );
   };
   return { options, producer, one: await createGatewayAdmission(), other: await createGatewayAdmission(), add };
 }

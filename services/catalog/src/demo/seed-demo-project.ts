@@ -17,6 +17,7 @@ import { createSnippets } from "../snippets/snippets.ts";
 import { createDrafts } from "../templates/drafts.ts";
 import { templates } from "../templates/template-row.ts";
 import { createSourceComposer } from "../templates/source-composer.ts";
+import { accountOfProject } from "../projects/account-of-project.ts";
 import { createTemplateChecks } from "../templates/template-checks.ts";
 import { createTemplateMessages } from "../translations/template-messages.ts";
 import { createTemplates } from "../templates/templates.ts";
@@ -107,7 +108,7 @@ async function seedKey(dataSource: DataSource, projectId: string, newKey: boolea
 async function seedTemplates(dataSource: DataSource, projectId: string): Promise<SeededDemo["templates"]> {
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
-  const checks = createTemplateChecks();
+  const checks = createTemplateChecks({ accountOf: (id) => accountOfProject(dataSource.manager, id) });
   const store = createAssetStore(dataSource);
   const composer = createSourceComposer(dataSource.manager, {
     checks,

@@ -1,4 +1,5 @@
 import { isId, Problem } from "@platen/contracts";
+import { ownerlessAccount } from "@platen/contracts/holder";
 import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
@@ -145,7 +146,7 @@ const leaseSql = `
       AND d.status IN ('queued', 'rendering')
     RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.batch_id, d.row_number, c.turn
   )
-  SELECT l.document_id AS "documentId", l.project_id AS "projectId", coalesce(p.owner_account_id, p.project_id) AS "accountId",
+  SELECT l.document_id AS "documentId", l.project_id AS "projectId", coalesce(p.owner_account_id, '${ownerlessAccount}') AS "accountId",
          i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
          l.created_at AS "createdAt", i.input_bytes AS "inputBytes", i.input, l.batch_id AS "batchId", l.row_number AS "rowNumber"
   FROM leased AS l

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { ownerlessAccount } from "@platen/contracts/holder";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
@@ -37,7 +38,7 @@ describe("projects", () => {
       code: "project.not_found",
     });
     await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [owner.accountId]);
-    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({ projectId, accountId: projectId });
+    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({ projectId, accountId: ownerlessAccount });
   });
 
   test("an account sees the projects it is a member of, sorted and searched, and no others", async () => {

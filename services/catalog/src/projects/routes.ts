@@ -1,4 +1,5 @@
 import type { Role } from "@platen/contracts";
+import { ownerlessAccount } from "@platen/contracts/holder";
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
@@ -10,9 +11,8 @@ function toProject(row: ProjectRow) {
   return { projectId, name, allowsInlineHtml, contentDefaultDays, contentMaxDays, createdAt, updatedAt };
 }
 
-/** A project whose creator's account has been removed counts as an account of its own. */
 function toTenant({ projectId, ownerAccountId }: ProjectRow) {
-  return { projectId, accountId: ownerAccountId ?? projectId };
+  return { projectId, accountId: ownerAccountId ?? ownerlessAccount };
 }
 
 function toMemberProject(row: ProjectRow, role: Role) {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { createTemplateChecks, type TemplateChecks } from "./template-checks.ts";
 
+const accountOf = async (projectId: string) => `acc_${projectId}`;
 let checks: TemplateChecks;
 afterEach(() => checks.close());
 
@@ -11,7 +12,7 @@ test.each([
   ["short", ""],
   ["long", long],
 ])("the mistakes and warnings of a %s template are found", async (_length, before) => {
-  checks = createTemplateChecks();
+  checks = createTemplateChecks({ accountOf });
   const { mistakes } = await checks.compose("a", sourceOf(`${before}\n{{#a}}`));
   expect(mistakes).toMatchObject([{ path: "html", line: 2, column: 1 }]);
   const { warnings } = await checks.warningsOf("a", sourceOf(`${before}\n{{this.a}}`));
@@ -19,7 +20,7 @@ test.each([
 });
 
 test("a template whose check exceeds its limit is refused, has no warnings, and the next one is checked", async () => {
-  checks = createTemplateChecks({ timeoutMs: 40 });
+  checks = createTemplateChecks({ accountOf, timeoutMs: 40 });
   const slow = sourceOf("{{=<% %>=}}<%={{ }}=%>".repeat(500_000));
   await expect(checks.compose("a", slow)).rejects.toMatchObject({
     code: "template.syntax_invalid",
@@ -30,7 +31,7 @@ test("a template whose check exceeds its limit is refused, has no warnings, and 
 });
 
 test("a short template that snippets make long is composed in a process, up to its limits", async () => {
-  checks = createTemplateChecks();
+  checks = createTemplateChecks({ accountOf });
   const text = "word ".repeat(1_000);
   const snippets = [
     { name: "page", html: text, css: "" },

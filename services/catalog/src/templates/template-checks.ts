@@ -1,4 +1,5 @@
 import { Problem, sizeOfTable, type ProblemDetail, type TranslationTable } from "@platen/contracts";
+import { accountHolder } from "@platen/contracts/holder";
 import type { UsedMessages } from "@platen/formats";
 import { createProcessPool, isTaskEnded, type ProcessPool } from "@platen/process-pool";
 import type { ReadFile } from "../translations/files/read-translation-file.ts";
@@ -70,13 +71,19 @@ const limitsAtOnce = { maxLength: shortTemplate, maxSteps: 500 };
 
 /**
  * Checks what authors write: short texts at once, others in processes with limits of time and memory. The first long text
- * starts the processes.
+ * starts the processes. `accountOf` reads the account for which a project counts.
  */
-export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks {
+export function createTemplateChecks({
+  accountOf,
+  timeoutMs = 1_500,
+}: {
+  accountOf: (projectId: string) => Promise<string>;
+  timeoutMs?: number;
+}): TemplateChecks {
   let pool: ProcessPool<CheckTask, CheckResult<CheckName>> | undefined;
 
   async function run<Name extends CheckName>(
-    holder: string,
+    projectId: string,
     find: Name,
     source: CheckSource<Name>,
   ): Promise<CheckResult<Name>> {
@@ -95,18 +102,19 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
       maxWallMs: 2 * timeoutMs,
       maxHeapBytes: 128 * 1_048_576,
     });
+    const holder = accountHolder(await accountOf(projectId));
     return (await pool.run(task, { holder })) as CheckResult<Name>;
   }
 
   /** Runs a check, and refuses what it cannot finish. */
   async function runOrRefuse<Name extends CheckName>(
-    holder: string,
+    projectId: string,
     find: Name,
     source: CheckSource<Name>,
     refusal: { code: "template.syntax_invalid" | "translation.invalid"; message: string },
   ): Promise<CheckResult<Name>> {
     try {
-      return await run(holder, find, source);
+      return await run(projectId, find, source);
     } catch (error) {
       if (!exceededLimit(error)) throw error;
       throw new Problem(refusal.code, { message: refusal.message, cause: error });

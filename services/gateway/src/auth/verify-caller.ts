@@ -1,4 +1,5 @@
 import { operations } from "@platen/contracts";
+import { accountHolder, type Holder } from "@platen/contracts/holder";
 import { getKeyTenant, internalOperations, type Tenant } from "@platen/contracts/internal";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { Caller } from "./caller.ts";
@@ -14,18 +15,18 @@ export function tenantOfKey(
 
 /**
  * Creates the function that asks the catalog whether a caller's key or session is good, before the gateway reads a large
- * body. It resolves to the account. The operation that follows checks the key or session again.
+ * body. It resolves to the account, which holds the memory. The operation that follows checks the key or session again.
  */
 export function createVerifyCaller({ catalog }: { catalog: Pick<Catalog, "call"> }) {
   return async function verifyCaller(
     caller: Caller,
     { requestId, signal }: { requestId: string; signal: AbortSignal },
-  ): Promise<string> {
+  ): Promise<Holder> {
     const context = { caller, requestId };
-    if (caller.kind === "key") return (await tenantOfKey(catalog, context, { signal })).accountId;
+    if (caller.kind === "key") return accountHolder((await tenantOfKey(catalog, context, { signal })).accountId);
     if (caller.kind !== "session") throw new Error("an operation for anyone has a large body");
     const publicOperation = operations.getSession;
     const { accountId } = await catalog.call(internalOperations.getSession, {}, context, { publicOperation, signal });
-    return accountId;
+    return accountHolder(accountId);
   };
 }

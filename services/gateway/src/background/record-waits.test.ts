@@ -1,8 +1,9 @@
 import { expect, test } from "@jest/globals";
+import { accountHolder, type Holder } from "@platen/contracts/holder";
 import { createRecordWaits } from "./record-waits.ts";
 
 type Record = { status: "queued" | "completed" };
-const projectId = "prj_1";
+const [holder, other] = [accountHolder("acc_1"), accountHolder("acc_2")];
 
 /** A record whose readers the test watches. */
 function scriptedRecord(status: Record["status"] = "queued") {
@@ -21,10 +22,10 @@ function scriptedRecord(status: Record["status"] = "queued") {
   };
 }
 
-function about(given: { waitMs?: number; signal?: AbortSignal; subjectId?: string; projectId?: string } = {}) {
+function about(given: { waitMs?: number; signal?: AbortSignal; subjectId?: string; holder?: Holder } = {}) {
   return {
     subjectId: "doc_1",
-    projectId,
+    holder,
     waitMs: 60_000,
     signal: new AbortController().signal,
     isPending: ({ status }: Record) => status === "queued",
@@ -97,13 +98,13 @@ test("for a caller who has hung up already, the record is read once", async () =
   expect(count()).toBe(1);
 });
 
-test("beyond the limits of the gateway and of a project a request is answered at once", async () => {
-  const waits = createRecordWaits({ total: 3, perProject: 2 });
+test("beyond the limits of the gateway and of an account a request is answered at once", async () => {
+  const waits = createRecordWaits({ total: 3, perAccount: 2 });
   const { record, read } = scriptedRecord();
-  const held = ["prj_1", "prj_1", "prj_2"].map((id) => waits.untilFinal(read, about({ projectId: id })));
+  const held = [holder, holder, other].map((holder) => waits.untilFinal(read, about({ holder })));
   expect(waits.count()).toBe(3);
-  for (const id of ["prj_1", "prj_2"])
-    expect(await waits.untilFinal(read, about({ projectId: id }))).toEqual({ status: "queued" });
+  for (const each of [holder, other])
+    expect(await waits.untilFinal(read, about({ holder: each }))).toEqual({ status: "queued" });
   record.status = "completed";
   waits.noteAll();
   await Promise.all(held);

@@ -1,5 +1,7 @@
-/** Requests that wait for documents and batches, at this gateway and of one project. Each costs memory and reads. */
-const mostWaits = { total: 2_000, perProject: 200 };
+import type { Holder } from "@platen/contracts/holder";
+
+/** Requests that wait for documents and batches, at this gateway and of one account. Each costs memory and reads. */
+const mostWaits = { total: 2_000, perAccount: 200 };
 
 type Wake = () => void;
 const doNothing: Wake = () => undefined;
@@ -11,23 +13,23 @@ const doNothing: Wake = () => undefined;
  */
 export function createRecordWaits(limits = mostWaits) {
   const waits = new Map<string, Set<Wake>>();
-  const perProject = new Map<string, number>();
+  const held = new Map<Holder, number>();
   let total = 0;
   const closing = new AbortController();
 
-  function enter(projectId: string): boolean {
-    const ofProject = perProject.get(projectId) ?? 0;
-    if (closing.signal.aborted || total >= limits.total || ofProject >= limits.perProject) return false;
+  function enter(holder: Holder): boolean {
+    const ofHolder = held.get(holder) ?? 0;
+    if (closing.signal.aborted || total >= limits.total || ofHolder >= limits.perAccount) return false;
     total += 1;
-    perProject.set(projectId, ofProject + 1);
+    held.set(holder, ofHolder + 1);
     return true;
   }
 
-  function leave(projectId: string): void {
+  function leave(holder: Holder): void {
     total -= 1;
-    const rest = (perProject.get(projectId) ?? 1) - 1;
-    if (rest > 0) perProject.set(projectId, rest);
-    else perProject.delete(projectId);
+    const rest = (held.get(holder) ?? 1) - 1;
+    if (rest > 0) held.set(holder, rest);
+    else held.delete(holder);
   }
 
   function add(subjectId: string, wake: Wake): () => void {
@@ -52,7 +54,7 @@ export function createRecordWaits(limits = mostWaits) {
       read: () => Promise<Found>,
       about: {
         subjectId: string;
-        projectId: string;
+        holder: Holder;
         waitMs: number;
         signal: AbortSignal;
         isPending: (found: Found) => boolean;
@@ -60,8 +62,8 @@ export function createRecordWaits(limits = mostWaits) {
         pollMs?: number;
       },
     ): Promise<Found> {
-      const { subjectId, projectId, waitMs, signal, isPending, pollMs } = about;
-      if (waitMs === 0 || !enter(projectId)) return read();
+      const { subjectId, holder, waitMs, signal, isPending, pollMs } = about;
+      if (waitMs === 0 || !enter(holder)) return read();
       let isNoted = false;
       let isOver = signal.aborted;
       let wake: Wake = doNothing;
@@ -94,7 +96,7 @@ export function createRecordWaits(limits = mostWaits) {
         clearInterval(polling);
         signal.removeEventListener("abort", end);
         stopListening();
-        leave(projectId);
+        leave(holder);
       }
     },
 
@@ -104,8 +106,8 @@ export function createRecordWaits(limits = mostWaits) {
     noteAll,
 
     /** Takes a place for a request that tells of a record while it waits; undefined when too many wait. */
-    enter(projectId: string): (() => void) | undefined {
-      return enter(projectId) ? () => leave(projectId) : undefined;
+    enter(holder: Holder): (() => void) | undefined {
+      return enter(holder) ? () => leave(holder) : undefined;
     },
 
     /** Fires when requests must wait no longer. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createId, isProblem, Problem } from "@platen/contracts";
+import { accountHolder, type Holder } from "@platen/contracts/holder";
 import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
@@ -10,8 +11,8 @@ import type { createGenerateDocument, Generated, GenerateRequest } from "./gener
 /** The time after which a request checks again whether the first request with its key is done. */
 const pollIntervalMs = 100;
 const maxLookUpMs = 5_000;
-/** Each waiting request asks Redis ten times a second, so a gateway lets this many of a project wait. */
-const maxWaitingPerProject = 100;
+/** Each waiting request asks Redis ten times a second, so a gateway lets this many of an account wait. */
+const maxWaitingPerAccount = 100;
 /** A claim outlives its deadline by this, because its gateway still answers then. */
 const claimGraceMs = 3_000;
 /** A claim without a created document ends sooner: if its gateway dies, no reply comes. */
@@ -37,24 +38,24 @@ export function createGenerateIdempotently(deps: {
 }) {
   const { catalog, store, generateDocument } = deps;
 
-  const waiting = new Map<string, number>();
+  const waiting = new Map<Holder, number>();
 
-  /** Waits a moment for the first request with the key, as one of the project's waiting requests. */
-  async function waitAMoment(projectId: string, signal: AbortSignal): Promise<void> {
-    const before = waiting.get(projectId) ?? 0;
-    if (before >= maxWaitingPerProject) {
-      const message = `The project has reached its limit of ${maxWaitingPerProject} requests that wait for another one with their \`Idempotency-Key\`. Retry when that one is done.`;
+  /** Waits a moment for the first request with the key, as one of the account's waiting requests. */
+  async function waitAMoment(holder: Holder, signal: AbortSignal): Promise<void> {
+    const before = waiting.get(holder) ?? 0;
+    if (before >= maxWaitingPerAccount) {
+      const message = `The account has reached its limit of ${maxWaitingPerAccount} requests that wait for another one with their \`Idempotency-Key\`. Retry when that one is done.`;
       throw new Problem("project.busy", { message, retryAfterSeconds: 1 });
     }
-    waiting.set(projectId, before + 1);
+    waiting.set(holder, before + 1);
     try {
       await delay(pollIntervalMs, undefined, { signal });
     } catch {
       throw new Problem("dependency.unavailable", { message: "The caller hung up." });
     } finally {
-      const rest = (waiting.get(projectId) ?? 1) - 1;
-      if (rest > 0) waiting.set(projectId, rest);
-      else waiting.delete(projectId);
+      const rest = (waiting.get(holder) ?? 1) - 1;
+      if (rest > 0) waiting.set(holder, rest);
+      else waiting.delete(holder);
     }
   }
 
@@ -90,7 +91,7 @@ export function createGenerateIdempotently(deps: {
   ): Promise<Generated> {
     const { deadlineAt, signal, context } = request;
     // Each time: a revoked key must get no answer, not even a stored one.
-    const { projectId } = await tenantOfKey(catalog, context, {
+    const { projectId, accountId } = await tenantOfKey(catalog, context, {
       timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
     });
     const idempotent = { projectId, keyHash: sha256(key), bodyHash };
@@ -118,7 +119,7 @@ export function createGenerateIdempotently(deps: {
       }
       if (Date.now() + pollIntervalMs >= deadlineAt)
         throw new Problem("idempotency.in_progress", { retryAfterSeconds: 1 });
-      await waitAMoment(projectId, signal);
+      await waitAMoment(accountHolder(accountId), signal);
     }
   };
 }

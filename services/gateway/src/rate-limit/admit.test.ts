@@ -12,7 +12,10 @@ const key: Caller = { kind: "key", network: "192.0.2.1", keyHash: "0" };
 /** Counts which requests have their turn. The session or key names the account. */
 function createGate() {
   const call = (_operation: Operation, _request: unknown, { caller }: { caller: Caller }) =>
-    Promise.resolve({ projectId: "prj_1", accountId: caller.kind === "session" ? caller.sessionHash : "owner" });
+    Promise.resolve({
+      projectId: "prj_1",
+      accountId: caller.kind === "session" ? `acc_${caller.sessionHash}` : "acc_owner",
+    });
   // Stands in for a generic method, with the operations it is called with.
   const catalog = { call } as never;
   const admit = createAdmit({ catalog, tenants: createTenants(), perProject: allowed, perAccount: allowed });

@@ -1,4 +1,5 @@
 import { Problem, type Operation } from "@platen/contracts";
+import { accountHolder, networkHolder } from "@platen/contracts/holder";
 import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom, type FairRoom } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
@@ -98,13 +99,13 @@ export function createAdmit(deps: {
   ): Promise<() => void> {
     const makesDocument = operation.response.content === "pdf";
     if (caller.kind === "anyone" && operation.response.content === "bytes")
-      return linkedTurns.take(caller.network, 1, signal);
+      return linkedTurns.take(networkHolder(caller.network), 1, signal);
     if (accountId === undefined || operation.waits || (makesDocument && caller.kind === "key")) return () => undefined;
-    if (operation.response.content === "bytes") return fileTurns.take(accountId, 1, signal);
+    if (operation.response.content === "bytes") return fileTurns.take(accountHolder(accountId), 1, signal);
     if (!operation.carriesTemplate) {
-      return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);
+      return turns.take(accountHolder(accountId, makesDocument ? "previews" : undefined), 1, signal);
     }
-    const leave = await turns.take(`sources of ${accountId}`, atOncePerAccount, signal);
+    const leave = await turns.take(accountHolder(accountId, "templates"), atOncePerAccount, signal);
     const startedAt = performance.now();
     return () => {
       setTimeout(leave, Math.min(longestPauseMs, pausePerTime * (performance.now() - startedAt))).unref();

@@ -1,4 +1,5 @@
 import { operations, Problem } from "@platen/contracts";
+import { accountHolder } from "@platen/contracts/holder";
 import {
   appendBatchRows,
   appendProjectBatchRows,
@@ -103,10 +104,10 @@ export function mountBatches(
     const { wait = 0 } = query;
     const read = () => call(inCatalog.get, { params }, { signal });
     if (wait === 0) return read();
-    const { projectId } = await tenant();
+    const { accountId } = await tenant();
     return recordWaits.untilFinal(read, {
       subjectId: params.batchId,
-      projectId,
+      holder: accountHolder(accountId),
       waitMs: wait * 1_000,
       signal,
       isPending: ({ status }) => status === "queued" || status === "running",
@@ -122,11 +123,11 @@ export function mountBatches(
     const lastEventId = headers["Last-Event-ID"];
     // To an `EventSource`, 204 says that it need not come back.
     if (knowsEnd(batch, lastEventId)) return new Reply({ status: 204 });
-    const { projectId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
+    const { accountId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
     const content = batchEvents(batch, {
       read,
       lastEventId,
-      enter: () => recordWaits.enter(projectId),
+      enter: () => recordWaits.enter(accountHolder(accountId)),
       signal: AbortSignal.any([signal, recordWaits.closing]),
     });
     return new Reply({
@@ -145,8 +146,8 @@ export function mountBatches(
   mountBoth(operations.addProjectBatchRows, operations.addBatchRows, async (request, { context, call, tenant }) => {
     refuseOtherBodies((name) => context.header(name));
     const { params, headers, bytes } = request;
-    const { projectId } = await tenant();
-    const leave = await uploadTurns.take(projectId, 1, context.signal);
+    const { accountId } = await tenant();
+    const leave = await uploadTurns.take(accountHolder(accountId), 1, context.signal);
     try {
       const sink: RowSink = {
         count: async () => (await call(inCatalog.countRows, { params })).rowCount,

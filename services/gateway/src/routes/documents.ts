@@ -1,4 +1,5 @@
 import { operations } from "@platen/contracts";
+import { accountHolder } from "@platen/contracts/holder";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { keyHashOf } from "../auth/caller.ts";
@@ -38,10 +39,10 @@ export function mountDocuments(
         signal,
       });
     if (wait === 0) return read();
-    const { projectId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
+    const { accountId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
     return recordWaits.untilFinal(read, {
       subjectId: params.documentId,
-      projectId,
+      holder: accountHolder(accountId),
       waitMs: wait * 1_000,
       signal,
       isPending: ({ content }) => content === "pending",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Warning } from "@platen/contracts";
+import { accountHolder } from "@platen/contracts/holder";
 import type { MessageTable } from "@platen/formats";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { createTemplateFiller, packMessages, type TemplateFiller } from "@platen/template-filler";
@@ -14,6 +15,7 @@ import { soundInvoices } from "./sound-invoices.ts";
 let engine: TestEngine;
 let filler: TemplateFiller;
 const { signal } = new AbortController();
+const holder = accountHolder("acc_1");
 
 beforeAll(async () => {
   engine = await startTestEngine();
@@ -27,7 +29,7 @@ type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 function fill({ html, css = "", settings = {}, data = {}, messages, ownFonts }: Source) {
   const { header, footer, language, timeZone = "UTC", currency } = settings;
   const source = {
-    accountId: "acc_1",
+    holder,
     sourceId: JSON.stringify([html, css, ownFonts]),
     html,
     css,
@@ -49,7 +51,14 @@ function fill({ html, css = "", settings = {}, data = {}, messages, ownFonts }: 
 async function print(source: Source): Promise<Warning[]> {
   const { warnings, ...document } = await fill(source);
   const { settings = {} } = source;
-  const printed = await engine.print({ projectId: "prj_a", document, settings, createdAt: new Date(0), signal });
+  const printed = await engine.print({
+    projectId: "prj_a",
+    holder,
+    document,
+    settings,
+    createdAt: new Date(0),
+    signal,
+  });
   return [...warnings, ...warningsOf(printed, () => source.html)];
 }
 
