@@ -18,6 +18,8 @@ import { createOpenBackground } from "./background/open-background.ts";
 import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
+import { createParseLongRow } from "./batches/parse-long-row.ts";
+import { createRowTurns } from "./batches/row-turns.ts";
 import { createUploadTurns } from "./batches/upload-turns.ts";
 import { createBodyWork } from "./bodies/body-work.ts";
 import { createZipReply } from "./batches/zip-reply.ts";
@@ -62,6 +64,7 @@ export function createDependencies(config: GatewayConfig) {
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
   const recordWaits = createRecordWaits();
+  const rowTurns = createRowTurns();
   const background = createBackgroundProducer(redis);
   const dueNotes = createDueNoteSender(redis);
   const doneNotes = createDoneNoteSender(redis);
@@ -140,6 +143,7 @@ export function createDependencies(config: GatewayConfig) {
     contentReply: createContentReply({ countCorrupt: () => metrics.countCorruptContent() }),
     zipReply: createZipReply({ countCorrupt: () => metrics.countCorruptContent() }),
     uploadTurns: createUploadTurns(),
+    rowReading: { rowLimitBytes: config.BODY_LIMIT_BYTES, turns: rowTurns, parseLongRow: createParseLongRow(rowTurns) },
     catalog,
     bodyWork,
     presence: createPresence({ redis: limits, prefix: config.REDIS_PREFIX }),

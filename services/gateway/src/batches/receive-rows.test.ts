@@ -1,14 +1,20 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Readable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync, inflateRawSync } from "node:zlib";
 import { isProblem, Problem } from "@platen/contracts";
 import type { RowChunk } from "@platen/contracts/internal";
 import { streamBody } from "@platen/http";
 import { proofOr, randomFrom } from "@platen/testing";
+import { createParseLongRow } from "./parse-long-row.ts";
+import { parseRow } from "./parse-row.ts";
+import { createRowTurns } from "./row-turns.ts";
 import { packAllRows } from "./pack-rows.ts";
 import { receiveRows } from "./receive-rows.ts";
 
 const rowLimitBytes = 5_000;
+const turns = createRowTurns();
+const reading = { rowLimitBytes, turns, parseLongRow: createParseLongRow(turns) };
+const { signal } = new AbortController();
 
 /** The rows that the catalog has: their data, and what they say besides. */
 let kept: { data: string; reference: string | undefined }[];
@@ -52,7 +58,7 @@ function inPieces(bytes: Uint8Array, encoding: Encoding): AsyncIterable<Uint8Arr
 const compressed = (text: Buffer, encoding: Encoding) => inPieces(compressors[encoding](text), encoding);
 
 const receive = (content: AsyncIterable<Uint8Array>, offset = 0) =>
-  receiveRows(content, { offset, sink, rowLimitBytes });
+  receiveRows(content, { offset, sink, signal, reading });
 
 async function problemOf(receiving: Promise<unknown>): Promise<Problem> {
   const error: unknown = await receiving.catch((thrown: unknown) => thrown);
@@ -101,7 +107,7 @@ test("rows that are there are left out, also those that another request has just
       return keep(chunk);
     },
   };
-  expect(await receiveRows(body(linesOf(5, 13)), { offset: 13, sink: rival, rowLimitBytes })).toBe(18);
+  expect(await receiveRows(body(linesOf(5, 13)), { offset: 13, sink: rival, signal, reading })).toBe(18);
   expect(numbers()).toEqual(upTo(18));
 });
 
@@ -297,6 +303,74 @@ test("a mistake names its field", async () => {
   expect(problem.details).toEqual([expect.objectContaining({ path: "filename", line: 2 })]);
 });
 
+test("blank lines are left out up to 10,000; more end the request, and the rows before them are kept", async () => {
+  const blank = (count: number) => "\n".repeat(count);
+  expect(await receive(body(`${linesOf(1)}${blank(5_000)}${lineOf(1)}${"\r\n".repeat(5_000)}`))).toBe(2);
+  kept = [];
+  const problem = await problemOf(receive(body(`${linesOf(3)}${blank(10_001)}${lineOf(3)}`)));
+  expect([problem.status, problem.headers["Row-Offset"], numbers()]).toEqual([400, "3", [0, 1, 2]]);
+  expect(problem.message).toContain("more than 10,000 blank lines");
+});
+
+test("the rest of a body is dropped when its caller waits no longer, and the rows before are kept", async () => {
+  const caller = new AbortController();
+  let pieces = 0;
+  async function* rows() {
+    for (; pieces < 1_000; pieces += 1) {
+      if (pieces === 10) caller.abort();
+      yield Buffer.from(lineOf(pieces));
+    }
+  }
+  const problem = await problemOf(receiveRows(rows(), { offset: 0, sink, signal: caller.signal, reading }));
+  expect([problem.message, pieces, numbers()]).toEqual(["The caller hung up.", 10, upTo(10)]);
+  // A whole body that has arrived, of which the caller has left meanwhile.
+  kept = [];
+  const left = AbortSignal.abort();
+  await problemOf(receiveRows(body(linesOf(1_000)), { offset: 0, sink, signal: left, reading }));
+  expect(kept).toEqual([]);
+});
+
+test("a body that brings blank lines and no row for ten seconds is ended; a row, or 16 KiB of one, is progress", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+  try {
+    const every3Seconds = async function* (piece: string, count: number) {
+      for (let sent = 0; sent < count; sent += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        yield Buffer.from(piece);
+      }
+    };
+    const ending = async (content: AsyncIterable<Uint8Array>) => {
+      let isOver = false;
+      const large = { ...reading, rowLimitBytes: 1_000_000 };
+      const received = receiveRows(content, { offset: kept.length, sink, signal, reading: large })
+        .catch((error: unknown) => (isProblem(error) ? error.message : String(error)))
+        .finally(() => (isOver = true));
+      for (let ms = 0; !isOver; ms += 500) await jest.advanceTimersByTimeAsync(500);
+      return received;
+    };
+    expect(await ending(every3Seconds("\n", 20))).toContain("brought no row for 10 seconds");
+    expect(await ending(every3Seconds(" ", 20))).toContain("brought no row for 10 seconds");
+    expect(await ending(every3Seconds('{"data":{}}\n', 10))).toBe(10);
+    expect(await ending(every3Seconds("x".repeat(16_384), 10))).toContain("Row 11");
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("a row of more than 16 KiB is parsed where it delays no request, in its place among the others", async () => {
+  const parsed: number[] = [];
+  const parseLongRow = async (line: Uint8Array, row: number) => {
+    parsed.push(row);
+    await new Promise(setImmediate);
+    return parseRow(line, row);
+  };
+  const large = (number: number) => `${JSON.stringify({ data: { number, text: "x".repeat(17_000) } })}\n`;
+  const text = `${linesOf(2)}${large(2)}${lineOf(3)}${large(4)}`;
+  const longReading = { ...reading, rowLimitBytes: 100_000, parseLongRow };
+  expect(await receiveRows(body(text, 13), { offset: 0, sink, signal, reading: longReading })).toBe(5);
+  expect([numbers(), parsed]).toEqual([upTo(5), [2, 4]]);
+});
+
 test("a chunk that cannot be kept ends it with its problem, and tells what is kept", async () => {
   const failing = {
     ...sink,
@@ -305,7 +379,7 @@ test("a chunk that cannot be kept ends it with its problem, and tells what is ke
       return keep(chunk);
     },
   };
-  const problem = await problemOf(receiveRows(body(linesOf(900)), { offset: 0, sink: failing, rowLimitBytes }));
+  const problem = await problemOf(receiveRows(body(linesOf(900)), { offset: 0, sink: failing, signal, reading }));
   expect([problem.code, problem.headers["Row-Offset"], kept.length]).toEqual(["dependency.unavailable", "200", 200]);
 });
 

@@ -1,12 +1,17 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { isProblem, Problem } from "@platen/contracts";
 import { maxRowsPerChunk, type RowChunk } from "@platen/contracts/internal";
+import { callerHungUp, createPieceReader } from "./arriving-pieces.ts";
 import { chunkBytes, packRows } from "./pack-rows.ts";
 import { parseRow, problemOfRow, type Row } from "./parse-row.ts";
-import { LineTooLong, readLines } from "./read-lines.ts";
+import { createLineReader, LineTooLong } from "./read-lines.ts";
+import type { RowTurns } from "./row-turns.ts";
 
-/** The bytes that one turn of the event loop parses, beyond a single row. */
-const turnBytes = 128 * 1024;
+/** Parsing a row of more bytes may take long, whatever its bytes are. */
+const longRowBytes = 16 * 1024;
+/** As much of a row is progress, before the row is there. */
+const progressBytes = 16 * 1024;
+/** Editors leave some. Beyond it, the lines are no text that a program has written. */
+const maxBlankLines = 10_000;
 
 export type RowSink = {
   /** How many rows there are. */
@@ -26,15 +31,24 @@ function withOffset(problem: Problem, rowCount: number): Problem {
   });
 }
 
+/** What reading rows needs of the gateway. */
+export type RowReading = {
+  rowLimitBytes: number;
+  turns: RowTurns;
+  /** Parses a row of more than 16 KiB, where it delays no other request. */
+  parseLongRow: (line: Uint8Array, row: number) => Promise<Row>;
+};
+
 /**
  * Receives rows as NDJSON and keeps them while they arrive, in bounded memory. Rows that are there already are left out. A
  * row that is wrong, or a connection that breaks, ends it: the rows before are kept, and the problem's header `Row-Offset`
- * tells how many there are.
+ * tells how many there are. The signal, which fires when the caller waits no longer, ends it at once.
  */
 export async function receiveRows(
   body: AsyncIterable<Uint8Array>,
-  { offset, sink, rowLimitBytes }: { offset: number; sink: RowSink; rowLimitBytes: number },
+  { offset, sink, signal, reading }: { offset: number; sink: RowSink; signal: AbortSignal; reading: RowReading },
 ): Promise<number> {
+  const { rowLimitBytes, turns, parseLongRow } = reading;
   let kept = await sink.count();
   if (offset > kept) {
     const message = `\`Row-Offset\` is ${offset}, but Platen has ${kept} rows of the batch. Continue with row ${kept + 1} and \`Row-Offset: ${kept}\`.`;
@@ -43,9 +57,8 @@ export async function receiveRows(
   let row = offset;
   let rows: Row[] = [];
   let rowsBytes = 0;
+  let blankLines = 0;
   let sending = Promise.resolve();
-  let bytesInTurn = 0;
-  let turnStartedAt = performance.now();
 
   async function send(chunk: readonly Row[], firstRow: number): Promise<void> {
     kept = await sink.append(await packRows(chunk, firstRow));
@@ -67,34 +80,62 @@ export async function receiveRows(
     rowsBytes = 0;
   }
 
-  /** Leaves half of the time to other requests. */
-  async function nextTurn(bytes: number): Promise<void> {
-    bytesInTurn += bytes;
-    if (bytesInTurn < turnBytes) return;
-    await delay(performance.now() - turnStartedAt);
-    bytesInTurn = 0;
-    turnStartedAt = performance.now();
-  }
+  const isChunkFull = () => rows.length === maxRowsPerChunk || rowsBytes >= chunkBytes;
 
-  async function take(line: Uint8Array): Promise<void> {
-    if (row < kept) {
-      row += 1;
-      return;
-    }
-    const parsed = parseRow(line, row);
+  function take(parsed: Row): void {
     rows.push(parsed);
     row += 1;
     rowsBytes += parsed.data.byteLength;
-    if (rows.length === maxRowsPerChunk || rowsBytes >= chunkBytes) await flush();
+  }
+
+  function countBlank(): void {
+    blankLines += 1;
+    if (blankLines > maxBlankLines) throw tooManyBlankLines();
+  }
+
+  /** Takes rows until the turn is over, the chunk is full, a row is long or no line is left. */
+  function takeSome(lines: Iterator<Uint8Array>, isOver: () => boolean): { longRow?: Uint8Array; isDone?: true } {
+    if (signal.aborted) throw callerHungUp();
+    while (!isOver() && !isChunkFull()) {
+      const { done, value: line } = lines.next();
+      if (done === true) return { isDone: true };
+      if (isBlank(line)) countBlank();
+      else if (row < kept) row += 1;
+      else if (line.byteLength > longRowBytes) return { longRow: line };
+      else take(parseRow(line, row));
+    }
+    return {};
+  }
+
+  async function takeAll(lines: Iterator<Uint8Array>): Promise<void> {
+    for (let isDone = false; !isDone;) {
+      const taken = await turns.run((isOver) => takeSome(lines, isOver));
+      if (taken.longRow) take(await parseLongRow(taken.longRow, row));
+      if (isChunkFull()) await flush();
+      isDone = taken.isDone === true;
+    }
+  }
+
+  async function receive(): Promise<void> {
+    const pieces = createPieceReader(body, { signal });
+    const lines = createLineReader(rowLimitBytes);
+    let progress = { row, begun: 0 };
+    try {
+      for (let piece = await pieces.next(); piece; piece = await pieces.next()) {
+        await takeAll(lines.endedIn(piece));
+        if (row === progress.row && lines.begunBytes() - progress.begun < progressBytes) continue;
+        progress = { row, begun: lines.begunBytes() };
+        pieces.noteProgress();
+      }
+      await takeAll(lines.rest());
+    } finally {
+      pieces.close();
+    }
   }
 
   let failure: unknown;
   try {
-    for await (const line of readLines(body, rowLimitBytes)) {
-      if (isBlank(line)) continue;
-      await take(line);
-      await nextTurn(line.byteLength);
-    }
+    await receive();
   } catch (error) {
     const message = `must have at most ${rowLimitBytes.toLocaleString("en")} bytes`;
     failure = error instanceof LineTooLong ? problemOfRow(row, "request.too_large", [{ path: "", message }]) : error;
@@ -109,6 +150,11 @@ export async function receiveRows(
   if (isProblem(failure)) throw withOffset(failure, kept);
   if (failure !== undefined) throw failure;
   return kept;
+}
+
+function tooManyBlankLines(): Problem {
+  const message = `The request has more than ${maxBlankLines.toLocaleString("en")} blank lines. Send rows without blank lines between them.`;
+  return new Problem("request.invalid", { message });
 }
 
 /** Editors end the last line with a line break, and Windows each with two characters. */

@@ -69,7 +69,7 @@ const inCatalog = {
 /** Mounts the operations of batches in which the gateway has work, for API keys and for members. */
 export function mountBatches(
   routes: Routes,
-  { config, catalog, tenants, recordWaits, uploadTurns, zipReply, cancelJob }: Dependencies,
+  { config, catalog, tenants, recordWaits, uploadTurns, rowReading, zipReply, cancelJob }: Dependencies,
 ): void {
   const mountBoth = createMountBoth(routes, { catalog, tenants });
 
@@ -158,7 +158,7 @@ export function mountBatches(
         },
       };
       const offset = headers["Row-Offset"];
-      const rowCount = await receiveRows(bytes, { offset, sink, rowLimitBytes: config.BODY_LIMIT_BYTES });
+      const rowCount = await receiveRows(bytes, { offset, sink, signal: context.signal, reading: rowReading });
       const data = { batchId: params.batchId, rowCount };
       return new Reply({ data, headers: { "Row-Offset": String(rowCount) } });
     } finally {
