@@ -82,7 +82,10 @@ export type Operation = {
   /** Whether body or answer is a whole template with its data sets. A gateway serves an account one such request at a time. */
   carriesTemplate?: true;
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
-  /** Whether the answer may come late on purpose: the request then holds no turn that others of its account wait for. */
+  /**
+   * Whether the answer may come late on purpose: if its query has `wait`, when that is more than 0. Then the request holds no
+   * turn that others of its account wait for, and what it does has turns of its own.
+   */
   waits?: true;
   /** The media type of an answer with bytes, if all answers have the same. */
   mediaType?: string;

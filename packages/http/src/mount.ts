@@ -119,7 +119,7 @@ export function createMount<Caller, Large extends LargeBodies = "parsed">(
     admit?: (
       operation: Operation,
       caller: Caller,
-      context: Pick<CallContext<Caller>, "requestId" | "signal">,
+      context: Pick<CallContext<Caller>, "requestId" | "signal"> & Pick<Request, "query">,
     ) => Promise<{ holder: Holder; leave: () => void }>;
     check?: Check;
     verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<Holder>;
@@ -143,7 +143,7 @@ export function createMount<Caller, Large extends LargeBodies = "parsed">(
         const caller = await options.authenticate(operation, request, response);
         const { requestId, signal } = contextOf(request);
         const { admit, verify } = options;
-        const admitted = await admit?.(operation, caller, { requestId, signal });
+        const admitted = await admit?.(operation, caller, { requestId, signal, query: request.query });
         if (admitted && response.closed) admitted.leave();
         else if (admitted) response.once("close", admitted.leave);
         const holder = admitted?.holder ?? serviceHolder("calls");

@@ -11,6 +11,7 @@ import {
   sharesOf,
   subscribeDoneNotes,
 } from "@platen/queue";
+import type { operations, ResponseOutput } from "@platen/contracts";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger, thinWarnings } from "@platen/telemetry";
 import { createRecordWaits } from "./background/record-waits.ts";
@@ -20,6 +21,7 @@ import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
 import { createParseLongRow } from "./batches/parse-long-row.ts";
 import { createRowTurns } from "./batches/row-turns.ts";
+import { createSharedReads } from "./batches/shared-reads.ts";
 import { createUploadTurns } from "./batches/upload-turns.ts";
 import { createBodyWork } from "./bodies/body-work.ts";
 import { createZipReply } from "./batches/zip-reply.ts";
@@ -41,6 +43,7 @@ import { createAdmit } from "./rate-limit/admit.ts";
 import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
+import { createReadTurns } from "./rate-limit/read-turns.ts";
 import { readUsedBytes } from "./redis-memory.ts";
 import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
@@ -143,6 +146,8 @@ export function createDependencies(config: GatewayConfig) {
     contentReply: createContentReply({ countCorrupt: () => metrics.countCorruptContent() }),
     zipReply: createZipReply({ countCorrupt: () => metrics.countCorruptContent() }),
     uploadTurns: createUploadTurns(),
+    readTurns: createReadTurns(),
+    batchReads: createSharedReads<ResponseOutput<typeof operations.getBatch>>(),
     rowReading: { rowLimitBytes: config.BODY_LIMIT_BYTES, turns: rowTurns, parseLongRow: createParseLongRow(rowTurns) },
     catalog,
     bodyWork,

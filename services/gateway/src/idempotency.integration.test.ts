@@ -103,17 +103,21 @@ describe("requests with the same key and the same body", () => {
   });
 });
 
-test("a gateway lets 100 requests of a project wait for another, and refuses further ones", async () => {
+test("a gateway lets 100 requests of an account wait for others, over all its projects, and refuses further ones", async () => {
   const key = randomUUID();
   const data = { mark: key, holdUntil: key };
-  void generate(key, { data });
-  await untilTaken(key);
-  const others = Array.from({ length: 150 }, () => generate(key, { data }));
+  const projects = [system.project, await createProject(system.member, "Waits")];
+  const firsts = projects.map((as) => generate(key, { as, data }));
+  await waitFor(() => timesRendered(key) === 2, { describe: "both first requests" });
+  const others = Array.from({ length: 150 }, (_, index) =>
+    generate(key, { as: projects[index % 2] ?? system.project, data }),
+  );
   expect((await Promise.race(others)).problem.code).toBe("project.busy");
   system.worker.release(key);
   const statuses = (await Promise.all(others)).map(({ status, problem }) => problem.code ?? status);
   expect(new Set(statuses)).toEqual(new Set([200, "project.busy"]));
-  expect(timesRendered(key)).toBe(1);
+  expect((await Promise.all(firsts)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(timesRendered(key)).toBe(2);
 });
 
 describe("a key", () => {

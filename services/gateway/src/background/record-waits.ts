@@ -48,7 +48,7 @@ export function createRecordWaits(limits = mostWaits) {
   return {
     /**
      * Reads a record until it is final or the time is over, and returns what was read last. Reads it once, without
-     * waiting, when too many wait already.
+     * waiting, when too many wait already. After the first time it reads by `readAgain`, if that is given.
      */
     async untilFinal<Found>(
       read: () => Promise<Found>,
@@ -60,12 +60,14 @@ export function createRecordWaits(limits = mostWaits) {
         isPending: (found: Found) => boolean;
         /** Reads again at this interval too, where no note tells of the end. */
         pollMs?: number;
+        readAgain?: () => Promise<Found>;
       },
     ): Promise<Found> {
-      const { subjectId, holder, waitMs, signal, isPending, pollMs } = about;
+      const { subjectId, holder, waitMs, signal, isPending, pollMs, readAgain = read } = about;
       if (waitMs === 0 || !enter(holder)) return read();
       let isNoted = false;
       let isOver = signal.aborted;
+      let readNext = read;
       let wake: Wake = doNothing;
       // Before the first read: a document that is done in between is noted.
       const note = () => {
@@ -84,7 +86,8 @@ export function createRecordWaits(limits = mostWaits) {
         for (;;) {
           isNoted = false;
           const wasOver = isOver || closing.signal.aborted;
-          const found = await read();
+          const found = await readNext();
+          readNext = readAgain;
           if (wasOver || !isPending(found)) return found;
           await new Promise<void>((resolve) => {
             wake = resolve;

@@ -40,11 +40,10 @@ function stream(reads: (Batch | Problem)[], given: Partial<BatchEventsOptions> =
     return found instanceof Problem ? Promise.reject(found) : Promise.resolve(found as Batch);
   };
   const events = batchEvents(reads[0] as Batch, {
-    read,
     lastEventId: undefined,
     enter: () => {
       held += 1;
-      return () => void (held -= 1);
+      return { read, leave: () => void (held -= 1) };
     },
     signal: new AbortController().signal,
     pause: async (ms) => void (nowMs += ms),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isProblem, type operations, type ResponseOutput } from "@platen/contracts";
+import type { Follower } from "./shared-reads.ts";
 
 type Batch = ResponseOutput<typeof operations.getBatch>;
 
@@ -30,12 +31,10 @@ async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export type BatchEventsOptions = {
-  /** Reads the batch again. */
-  read: () => Promise<Batch>;
   /** The event that the caller has seen last. */
   lastEventId: string | undefined;
-  /** Takes a place among those who wait; undefined when too many do. */
-  enter: () => (() => void) | undefined;
+  /** Takes a place among those who wait, in which the batch is read again; undefined when too many do. */
+  enter: () => Follower<Batch> | undefined;
   /** Fires when the caller hangs up, or the gateway closes. */
   signal: AbortSignal;
   pause?: typeof pauseFor;
@@ -52,8 +51,8 @@ export async function* batchEvents(
   first: Batch,
   options: BatchEventsOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { read, enter, signal, pause = pauseFor, now = () => performance.now() } = options;
-  const leave = enter();
+  const { enter, signal, pause = pauseFor, now = () => performance.now() } = options;
+  const place = enter();
   const endsAt = now() + longestMs;
   let { lastEventId } = options;
   let toldAt = now();
@@ -68,25 +67,25 @@ export async function* batchEvents(
   }
 
   try {
-    yield Buffer.from(`retry: ${leave ? comeBackMs.usual : comeBackMs.busy}\n\n`);
+    yield Buffer.from(`retry: ${place ? comeBackMs.usual : comeBackMs.busy}\n\n`);
     for (;;) {
       const text = next();
       if (text !== "") {
         toldAt = now();
         yield Buffer.from(text);
       }
-      if (!leave || (batch && hasEnded(batch))) return;
+      if (!place || (batch && hasEnded(batch))) return;
       await pause(everyMs, signal);
       if (signal.aborted || now() >= endsAt) return;
       try {
-        batch = await read();
+        batch = await place.read();
       } catch (error) {
         // A refusal comes with its reason when the caller comes back. Other failures may pass.
-        if (!isProblem(error) || error.status < 500) return;
+        if (!isProblem(error) || (error.status < 500 && error.code !== "rate.limited")) return;
         batch = undefined;
       }
     }
   } finally {
-    leave?.();
+    place?.leave();
   }
 }

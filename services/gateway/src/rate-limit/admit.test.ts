@@ -23,11 +23,11 @@ function createGate() {
   return {
     leaves,
     /** How many of the requests get a turn at once. */
-    async admitted(operation: Operation, caller: Caller, count: number): Promise<number> {
+    async admitted(operation: Operation, caller: Caller, count: number, query = {}): Promise<number> {
       const before = leaves.length;
       for (let sent = 0; sent < count; sent += 1) {
         // A request without a turn is refused after the test.
-        admit(operation, caller, { requestId: "req_12345678", signal }).then(
+        admit(operation, caller, { requestId: "req_12345678", signal, query }).then(
           ({ leave }) => leaves.push(leave),
           () => undefined,
         );
@@ -72,4 +72,15 @@ test("eight files that links open are answered at a time to one network, and oth
   expect(await admitted(operations.openLink, anyone("192.0.2.2"), 1)).toBe(1);
   leaves[0]?.();
   expect(await admitted(operations.openLink, anyone("192.0.2.3"), 1)).toBe(2);
+});
+
+test("a request that might wait and does not has a turn as any other; while one waits it holds none", async () => {
+  const { admitted } = createGate();
+  const { getDocument, getBatch, getProjectBatch, getBatchEvents, addBatchRows } = operations;
+  expect(await admitted(getDocument, key, 6)).toBe(4);
+  expect(await admitted(getBatch, key, 1, { wait: "0" })).toBe(0);
+  expect(await admitted(getBatch, key, 1, { wait: "soon" })).toBe(0);
+  expect(await admitted(getProjectBatch, session("other"), 5)).toBe(4);
+  expect(await admitted(getDocument, key, 20, { wait: "30" })).toBe(20);
+  for (const operation of [getBatchEvents, addBatchRows]) expect(await admitted(operation, key, 20)).toBe(20);
 });

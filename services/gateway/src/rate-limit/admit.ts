@@ -1,5 +1,5 @@
 import { Problem, type Operation } from "@platen/contracts";
-import { accountHolder, networkHolder } from "@platen/contracts/holder";
+import { accountHolder, networkHolder, type Holder } from "@platen/contracts/holder";
 import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom, type FairRoom } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
@@ -42,11 +42,18 @@ async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: str
   throw new Problem("rate.limited", { message, retryAfterSeconds: taken.retryAfterSeconds });
 }
 
+type Query = Readonly<Record<string, unknown>>;
+
+/** Whether the answer comes late on purpose. The contract has not checked the query yet, and refuses what is no number. */
+function waitsOnPurpose({ waits, request }: Operation, { wait }: Query): boolean {
+  return waits === true && (request.query === undefined || Number(wait) > 0);
+}
+
 /**
  * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
  * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
- * returns the function that ends the turn. Documents have permits instead; requests that wait on purpose have limits of
- * their own; previews, requests that carry a whole template, and files that links open have turns of their own.
+ * returns the function that ends the turn. Documents have permits instead; requests that wait on purpose have a
+ * turn for each of their reads; previews, requests that carry a whole template, and files that links open have turns of their own.
  *
  * While Redis is away the rates count nothing: the limit per key then refuses what needs Redis.
  */
@@ -83,11 +90,11 @@ export function createAdmit(deps: {
   return async function admit(
     operation: Operation,
     caller: Caller,
-    { requestId, signal }: { requestId: string; signal: AbortSignal },
-  ): Promise<{ holder: string; leave: () => void }> {
+    { requestId, signal, query }: { requestId: string; signal: AbortSignal; query: Query },
+  ): Promise<{ holder: Holder; leave: () => void }> {
     const accountId = await accountOf(operation, caller, requestId);
-    const holder = accountId ?? caller.network;
-    return { holder, leave: await enter(operation, caller, accountId, signal) };
+    const holder = accountId === undefined ? networkHolder(caller.network) : accountHolder(accountId);
+    return { holder, leave: await enter(operation, caller, accountId, { query, signal }) };
   };
 
   /** Waits for a turn, and returns the function that ends it. */
@@ -95,12 +102,13 @@ export function createAdmit(deps: {
     operation: Operation,
     caller: Caller,
     accountId: string | undefined,
-    signal: AbortSignal,
+    { query, signal }: { query: Query; signal: AbortSignal },
   ): Promise<() => void> {
     const makesDocument = operation.response.content === "pdf";
     if (caller.kind === "anyone" && operation.response.content === "bytes")
       return linkedTurns.take(networkHolder(caller.network), 1, signal);
-    if (accountId === undefined || operation.waits || (makesDocument && caller.kind === "key")) return () => undefined;
+    if (accountId === undefined || waitsOnPurpose(operation, query) || (makesDocument && caller.kind === "key"))
+      return () => undefined;
     if (operation.response.content === "bytes") return fileTurns.take(accountHolder(accountId), 1, signal);
     if (!operation.carriesTemplate) {
       return turns.take(accountHolder(accountId, makesDocument ? "previews" : undefined), 1, signal);

@@ -25,7 +25,7 @@ import {
 } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import type { ZipSource } from "@platen/zip";
-import { keyHashOf } from "../auth/caller.ts";
+import { credentialOf, keyHashOf } from "../auth/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import { batchEvents, knowsEnd } from "../batches/batch-events.ts";
@@ -43,6 +43,9 @@ const zipTimeoutMs = 60_000;
 const appendTimeoutMs = 15_000;
 /** Of a request that brings all rows. */
 const openTimeoutMs = 15_000;
+
+/** The signal of a read for which others may wait as well when its caller hangs up. */
+const unending = () => new AbortController().signal;
 
 /** Refuses bodies that cannot be rows, before they are read. */
 function refuseOtherBodies(header: (name: string) => string | undefined): void {
@@ -69,7 +72,18 @@ const inCatalog = {
 /** Mounts the operations of batches in which the gateway has work, for API keys and for members. */
 export function mountBatches(
   routes: Routes,
-  { config, catalog, tenants, recordWaits, uploadTurns, rowReading, zipReply, cancelJob }: Dependencies,
+  {
+    config,
+    catalog,
+    tenants,
+    recordWaits,
+    uploadTurns,
+    rowReading,
+    readTurns,
+    batchReads,
+    zipReply,
+    cancelJob,
+  }: Dependencies,
 ): void {
   const mountBoth = createMountBoth(routes, { catalog, tenants });
 
@@ -102,32 +116,63 @@ export function mountBatches(
   mountBoth(operations.getProjectBatch, operations.getBatch, async ({ params, query }, { context, call, tenant }) => {
     const { signal } = context;
     const { wait = 0 } = query;
-    const read = () => call(inCatalog.get, { params }, { signal });
-    if (wait === 0) return read();
+    const readIn = (asking: AbortSignal) => call(inCatalog.get, { params }, { signal: asking });
+    if (wait === 0) return readIn(signal);
     const { accountId } = await tenant();
-    return recordWaits.untilFinal(read, {
+    const holder = accountHolder(accountId);
+    const read = (asking: AbortSignal) => readTurns.run(holder, asking, () => readIn(asking));
+    const follower = batchReads.follow({
       subjectId: params.batchId,
-      holder: accountHolder(accountId),
-      waitMs: wait * 1_000,
-      signal,
-      isPending: ({ status }) => status === "queued" || status === "running",
-      pollMs,
+      holder,
+      credential: credentialOf(context.caller) ?? "",
+      read: () => read(unending()),
     });
+    try {
+      return await recordWaits.untilFinal(() => read(signal), {
+        subjectId: params.batchId,
+        holder,
+        waitMs: wait * 1_000,
+        signal,
+        isPending: ({ status }) => status === "queued" || status === "running",
+        pollMs,
+        readAgain: () => follower.read(),
+      });
+    } finally {
+      follower.leave();
+    }
   });
 
   routes.mount(operations.getBatchEvents, async ({ params, headers }, context) => {
     const { caller, signal } = context;
-    const asked = { publicOperation: operations.getBatchEvents, signal };
-    const read = () => catalog.call(internalOperations.getBatch, { params }, context, asked);
-    const batch = await read();
+    const { accountId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
+    const holder = accountHolder(accountId);
+    const readIn = (asking: AbortSignal) =>
+      readTurns.run(holder, asking, () =>
+        catalog.call(internalOperations.getBatch, { params }, context, {
+          publicOperation: operations.getBatchEvents,
+          signal: asking,
+        }),
+      );
+    const batch = await readIn(signal);
     const lastEventId = headers["Last-Event-ID"];
     // To an `EventSource`, 204 says that it need not come back.
     if (knowsEnd(batch, lastEventId)) return new Reply({ status: 204 });
-    const { accountId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
     const content = batchEvents(batch, {
-      read,
       lastEventId,
-      enter: () => recordWaits.enter(accountHolder(accountId)),
+      enter() {
+        const leave = recordWaits.enter(holder);
+        if (!leave) return undefined;
+        const credential = keyHashOf(caller);
+        const read = () => readIn(unending());
+        const follower = batchReads.follow({ subjectId: params.batchId, holder, credential, read });
+        return {
+          read: () => follower.read(),
+          leave() {
+            follower.leave();
+            leave();
+          },
+        };
+      },
       signal: AbortSignal.any([signal, recordWaits.closing]),
     });
     return new Reply({

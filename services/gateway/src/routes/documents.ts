@@ -12,7 +12,7 @@ import type { Routes } from "./routes.ts";
 /** Mounts the operations of documents that no caller waits for, and of their records. */
 export function mountDocuments(
   routes: Routes,
-  { config, catalog, openBackground, recordWaits, tenants, cancelJob }: Dependencies,
+  { config, catalog, openBackground, recordWaits, readTurns, tenants, cancelJob }: Dependencies,
 ): void {
   routes.mount(operations.createDocument, async ({ headers, body }, context) => {
     const { document, isReplayed } = await openBackground(body, {
@@ -40,9 +40,10 @@ export function mountDocuments(
       });
     if (wait === 0) return read();
     const { accountId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
-    return recordWaits.untilFinal(read, {
+    const holder = accountHolder(accountId);
+    return recordWaits.untilFinal(() => readTurns.run(holder, signal, read), {
       subjectId: params.documentId,
-      holder: accountHolder(accountId),
+      holder,
       waitMs: wait * 1_000,
       signal,
       isPending: ({ content }) => content === "pending",

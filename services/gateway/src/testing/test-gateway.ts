@@ -12,7 +12,7 @@ export type TestFixture = Awaited<ReturnType<typeof startFixture>>;
 export type TestGateway = Awaited<ReturnType<TestFixture["startGateway"]>>;
 
 /** Starts a real catalog, PostgreSQL and Redis for gateways that run in the test's own process. */
-export async function startFixture() {
+export async function startFixture(ofCatalog: Record<string, string> = {}) {
   const database = await createCatalogDatabase();
   const redis = await createTestRedis();
   const keys = generateKeyPairSync("ec", {
@@ -24,6 +24,7 @@ export async function startFixture() {
     DATABASE_URL: database.url,
     SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     LOG_LEVEL: "info",
+    ...ofCatalog,
   });
   const variables = {
     CATALOG_URL: catalog.url,
