@@ -1,7 +1,7 @@
 import { Problem } from "@platen/contracts";
 import { checkRequest } from "./check-request.ts";
 import type { Check } from "./mount.ts";
-import { TimeLimitError, withTimeLimit } from "./time-limit.ts";
+import { TimeLimitError, withTimeLimit, withTimeLimitOnce } from "./time-limit.ts";
 
 /** A hundred times what checking a request of 16 KiB takes, and little beside the delays of a busy machine. */
 const usualLimitMs = 250;
@@ -13,8 +13,17 @@ export function tooComplex(cause: unknown): Problem {
 
 /** Does the work on a request on this thread, and refuses the request when the work takes too long. */
 export function workHere<T>(work: () => T, limitMs = usualLimitMs): T {
+  return refusing(() => withTimeLimit(limitMs, work));
+}
+
+/** The same for a step of work that goes on where it was, and so cannot be done again. */
+export function stepHere<T>(step: () => T): T {
+  return refusing(() => withTimeLimitOnce(usualLimitMs, step));
+}
+
+function refusing<T>(work: () => T): T {
   try {
-    return withTimeLimit(limitMs, work);
+    return work();
   } catch (error) {
     // The language gives up on what is nested or repeated too far.
     throw error instanceof TimeLimitError || error instanceof RangeError ? tooComplex(error) : error;

@@ -1,5 +1,5 @@
 export { createBodyReader, type BodyReader } from "./body-reader.ts";
-export { createCheckHere, tooComplex, workHere } from "./check-here.ts";
+export { createCheckHere, stepHere, tooComplex, workHere } from "./check-here.ts";
 export { type CheckedRequest, type RequestParts } from "./check-request.ts";
 export { createFairRoom, type FairRoom } from "./fair-room.ts";
 export { onlyAtStart, startManagementServer } from "./management.ts";

@@ -46,6 +46,11 @@ export function withTimeLimit<T>(limitMs: number, work: () => T): T {
     if (!isTimeout(error)) throw error;
     if (processorMs() - startedAt >= limitMs / 2) throw tooLong(limitMs);
   }
+  return withTimeLimitOnce(limitMs, work);
+}
+
+/** The same for work that cannot be done again, such as one step of many. It has ten times the time where it waits. */
+export function withTimeLimitOnce<T>(limitMs: number, work: () => T): T {
   try {
     return runFor(limitMs * wallTimeFactor, work);
   } catch (error) {

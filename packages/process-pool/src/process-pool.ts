@@ -77,7 +77,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   const members = new Set<Member<Task, Result>>();
   const waiting: Work<Task, Result>[] = [];
   /** When each holder had its last turn, by the number of turns. */
-  const lastTurns = new Map<string, number>();
+  const lastTurns = new Map<Holder, number>();
   let turns = 0;
   const mostPerHolder = Math.max(1, options.processes - 1);
   let isClosed = false;
@@ -140,7 +140,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     return next;
   }
 
-  function noteTurn(holder: string): void {
+  function noteTurn(holder: Holder): void {
     turns += 1;
     lastTurns.set(holder, turns);
     if (lastTurns.size <= maxRemembered) return;

@@ -1,14 +1,16 @@
 import { afterAll, expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { CheckedJson, operations, type Operation } from "@platen/contracts";
 import { createBodyWork } from "../src/bodies/body-work.ts";
 
 const work = createBodyWork();
 const { signal } = new AbortController();
+const holder = accountHolder("acc_1");
 afterAll(() => work.close());
 
 function check(operation: Operation, body: unknown, headers: Record<string, string> = {}, params = {}) {
   const json = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  return work.check(operation, { params, query: {}, headers, json }, { holder: "acc_1", signal });
+  return work.check(operation, { params, query: {}, headers, json }, { holder, signal });
 }
 
 const templateId = "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z";
@@ -62,7 +64,7 @@ test("a body that takes too much memory ends its process and no other, and is re
   const tight = createBodyWork({ processes: 1, maxHeapBytes: 16 * 1024 * 1024 });
   try {
     const parts = { params: {}, query: {}, headers: {}, json: Buffer.from(body) };
-    const about = { holder: "acc_1", signal };
+    const about = { holder, signal };
     await expect(tight.check(operations.generateDocument, parts, about)).rejects.toMatchObject({
       code: "request.too_complex",
       status: 422,
@@ -77,7 +79,7 @@ test("a body that takes too much processor time is ended and refused as too comp
   try {
     const rows = Array.from({ length: 60_000 }, (_, index) => ({ data: { [`name${index}`]: index } }));
     const parts = { params: {}, query: {}, headers: {}, json: Buffer.from(JSON.stringify({ templateId, rows })) };
-    await expect(tight.check(operations.createBatch, parts, { holder: "acc_1", signal })).rejects.toMatchObject({
+    await expect(tight.check(operations.createBatch, parts, { holder, signal })).rejects.toMatchObject({
       code: "request.too_complex",
     });
   } finally {

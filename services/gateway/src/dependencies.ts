@@ -19,7 +19,6 @@ import { createOpenBackground } from "./background/open-background.ts";
 import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
-import { createParseLongRow } from "./batches/parse-long-row.ts";
 import { createRowTurns } from "./batches/row-turns.ts";
 import { createSharedReads } from "./batches/shared-reads.ts";
 import { createUploadTurns } from "./batches/upload-turns.ts";
@@ -67,7 +66,6 @@ export function createDependencies(config: GatewayConfig) {
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
   const recordWaits = createRecordWaits();
-  const rowTurns = createRowTurns();
   const background = createBackgroundProducer(redis);
   const dueNotes = createDueNoteSender(redis);
   const doneNotes = createDoneNoteSender(redis);
@@ -148,7 +146,7 @@ export function createDependencies(config: GatewayConfig) {
     uploadTurns: createUploadTurns(),
     readTurns: createReadTurns(),
     batchReads: createSharedReads<ResponseOutput<typeof operations.getBatch>>(),
-    rowReading: { rowLimitBytes: config.BODY_LIMIT_BYTES, turns: rowTurns, parseLongRow: createParseLongRow(rowTurns) },
+    rowTurns: createRowTurns(),
     catalog,
     bodyWork,
     presence: createPresence({ redis: limits, prefix: config.REDIS_PREFIX }),

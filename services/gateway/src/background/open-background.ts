@@ -2,6 +2,7 @@ import { createId, operations } from "@platen/contracts";
 import { openBackground, type BackgroundRequest, type KeptTime } from "@platen/contracts/internal";
 import { keyHashOf, type Caller } from "../auth/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
+import type { Holder } from "@platen/contracts/holder";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
@@ -26,7 +27,7 @@ export function createOpenBackground(deps: {
     about: {
       idempotencyKey: string | undefined;
       keep: KeptTime;
-      context: { caller: Caller; requestId: string; holder: string };
+      context: { caller: Caller; requestId: string; holder: Holder };
       signal: AbortSignal;
     },
   ) {

@@ -5,7 +5,6 @@ import { isProblem, Problem } from "@platen/contracts";
 import type { RowChunk } from "@platen/contracts/internal";
 import { streamBody } from "@platen/http";
 import { proofOr, randomFrom } from "@platen/testing";
-import { createParseLongRow } from "./parse-long-row.ts";
 import { parseRow } from "./parse-row.ts";
 import { createRowTurns } from "./row-turns.ts";
 import { packAllRows } from "./pack-rows.ts";
@@ -13,7 +12,7 @@ import { receiveRows } from "./receive-rows.ts";
 
 const rowLimitBytes = 5_000;
 const turns = createRowTurns();
-const reading = { rowLimitBytes, turns, parseLongRow: createParseLongRow(turns) };
+const reading = { rowLimitBytes, turns, parseLongRow: async (line: Uint8Array, row: number) => parseRow(line, row) };
 const { signal } = new AbortController();
 
 /** The rows that the catalog has: their data, and what they say besides. */

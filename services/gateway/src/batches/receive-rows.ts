@@ -35,7 +35,7 @@ function withOffset(problem: Problem, rowCount: number): Problem {
 export type RowReading = {
   rowLimitBytes: number;
   turns: RowTurns;
-  /** Parses a row of more than 16 KiB, where it delays no other request. */
+  /** Parses a row of more than 16 KiB, in a process that can be ended. */
   parseLongRow: (line: Uint8Array, row: number) => Promise<Row>;
 };
 

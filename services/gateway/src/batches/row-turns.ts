@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { stepHere } from "@platen/http";
 
 /** How long one turn works on rows, beyond a single row. */
 const turnMs = 5;
@@ -8,10 +9,10 @@ const leastPauseMs = turnMs;
 /** Turns in which a gateway works on rows. */
 export type RowTurns = {
   /**
-   * Runs `work` when the work of other requests before it is done. It works until `isOver`, and does not wait. The pause
-   * after it is `weight` times as long.
+   * Runs `work` when the work of other requests before it is done. It works until `isOver`, and does not wait. Work that goes on
+   * far beyond is ended.
    */
-  run<T>(work: (isOver: () => boolean) => T, weight?: number): Promise<T>;
+  run<T>(work: (isOver: () => boolean) => T): Promise<T>;
 };
 
 /**
@@ -29,7 +30,7 @@ export function createRowTurns({
   let owedMs = 0;
 
   return {
-    run(work, weight = 1) {
+    run(work) {
       const done = last.then(async () => {
         if (owedMs >= leastPauseMs) {
           await pause(owedMs);
@@ -37,9 +38,9 @@ export function createRowTurns({
         }
         const startedAt = now();
         try {
-          return work(() => now() - startedAt >= turnMs);
+          return stepHere(() => work(() => now() - startedAt >= turnMs));
         } finally {
-          owedMs += weight * (now() - startedAt);
+          owedMs += now() - startedAt;
         }
       });
       last = done.catch(() => undefined);

@@ -7,6 +7,7 @@ import {
   type ProblemCode,
 } from "@platen/contracts";
 import { checkRequest, type CheckedRequest, type RequestParts } from "@platen/http/check-request";
+import { parseRow, type Row } from "../batches/parse-row.ts";
 import { packKeptRequest, type RequestToPack } from "../kept-requests/pack-kept-request.ts";
 import { prepareBody } from "./prepare-body.ts";
 
@@ -19,6 +20,8 @@ const bodyTasks = {
     if (operation.hasLargeBody !== true || checked.body === undefined) return checked;
     return { ...checked, body: prepareBody(operation, checked) };
   },
+  /** Parses and checks a long row of a batch. */
+  row: ({ line, row }: { line: Uint8Array; row: number }): Row => parseRow(line, row),
   /** Redacts and packs a request that is kept. */
   keep: (request: RequestToPack): string | null => packKeptRequest(request),
 };

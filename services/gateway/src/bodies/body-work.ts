@@ -1,4 +1,5 @@
 import { CheckedJson, Problem } from "@platen/contracts";
+import type { Holder } from "@platen/contracts/holder";
 import { tooComplex, workHere, type Check, type CheckedRequest } from "@platen/http";
 import { createProcessPool, isTaskEnded, type ProcessPool } from "@platen/process-pool";
 import { doBodyTask, errorOf, type BodyReply, type BodyTask, type BodyTasks, type ResultOf } from "./body-tasks.ts";
@@ -23,7 +24,7 @@ export type BodyWork = {
   run<Name extends keyof BodyTasks>(
     name: Name,
     input: Parameters<BodyTasks[Name]>[0],
-    about: { bytes: number; holder: string; signal?: AbortSignal },
+    about: { bytes: number; holder: Holder; signal?: AbortSignal },
   ): Promise<ResultOf<Name>>;
   close(): Promise<void>;
 };
@@ -46,7 +47,7 @@ export function createBodyWork(limits: Partial<typeof usualLimits> = {}): BodyWo
 
   async function inProcess<Name extends keyof BodyTasks>(
     task: BodyTask,
-    { holder, signal }: { holder: string; signal?: AbortSignal },
+    { holder, signal }: { holder: Holder; signal?: AbortSignal },
   ): Promise<ResultOf<Name>> {
     pool ??= createProcessPool<BodyTask, BodyReply>({
       module: new URL("./body-process.ts", import.meta.url),
@@ -68,7 +69,7 @@ export function createBodyWork(limits: Partial<typeof usualLimits> = {}): BodyWo
 
   function here<Name extends keyof BodyTasks>(
     task: BodyTask,
-    holder: string,
+    holder: Holder,
   ): ResultOf<Name> | Promise<ResultOf<Name>> {
     // As above.
     return turns.runShort(holder, () => workHere(() => doBodyTask(task) as ResultOf<Name>));

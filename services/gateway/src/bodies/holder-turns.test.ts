@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { createHolderTurns } from "./holder-turns.ts";
 
 /** Turns whose pauses end when the test says so. */
@@ -12,6 +13,8 @@ function heldTurns() {
   return { turns, pauses };
 }
 
+const one = accountHolder("acc_1");
+const other = accountHolder("acc_2");
 const settled = () => new Promise(setImmediate);
 
 test("a holder's next work waits for a pause of three times its last, and no other holder's does", async () => {
@@ -21,9 +24,9 @@ test("a holder's next work waits for a pause of three times its last, and no oth
     done.push(name);
     return { result: name, tookMs };
   };
-  void turns.run("one", work("first", 100));
-  void turns.run("one", work("second", 1));
-  void turns.run("other", work("of another", 1));
+  void turns.run(one, work("first", 100));
+  void turns.run(one, work("second", 1));
+  void turns.run(other, work("of another", 1));
   await settled();
   expect(done).toEqual(["first", "of another"]);
   expect(pauses.map(({ ms }) => ms)).toEqual([300, 0]);
@@ -34,18 +37,18 @@ test("a holder's next work waits for a pause of three times its last, and no oth
 
 test("work that was ended at its limit costs its holder the longest pause", async () => {
   const { turns, pauses } = heldTurns();
-  await expect(turns.run("one", () => Promise.reject(new Error("ended")))).rejects.toThrow("ended");
+  await expect(turns.run(one, () => Promise.reject(new Error("ended")))).rejects.toThrow("ended");
   await settled();
   expect(pauses.map(({ ms }) => ms)).toEqual([2_000]);
 });
 
 test("short work is done at once, until its holder owes a pause", async () => {
   const { turns, pauses } = heldTurns();
-  expect(turns.runShort("one", () => 1)).toBe(1);
-  void turns.run("one", async () => ({ result: 2, tookMs: 50 }));
-  const after = turns.runShort("one", () => 3);
+  expect(turns.runShort(one, () => 1)).toBe(1);
+  void turns.run(one, async () => ({ result: 2, tookMs: 50 }));
+  const after = turns.runShort(one, () => 3);
   expect(after).toBeInstanceOf(Promise);
-  expect(turns.runShort("other", () => 4)).toBe(4);
+  expect(turns.runShort(other, () => 4)).toBe(4);
   await settled();
   pauses[0]?.end();
   expect(await after).toBe(3);

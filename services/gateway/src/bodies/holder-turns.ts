@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Holder } from "@platen/contracts/holder";
 
 /** The pause of a holder after its work, as a multiple of the time that the work took, and the longest. */
 const pausePerTime = 3;
@@ -9,9 +10,9 @@ const freeMs = 2;
 /** Lets each holder work for a quarter of the time at most. */
 export type HolderTurns = {
   /** Does the holder's work after its work before and the pause for that. `work` gives the time that it took. */
-  run<T>(holder: string, work: () => Promise<{ result: T; tookMs: number }>): Promise<T>;
+  run<T>(holder: Holder, work: () => Promise<{ result: T; tookMs: number }>): Promise<T>;
   /** Does short work at once where the holder owes no pause. Returns its result without a promise then. */
-  runShort<T>(holder: string, work: () => T): T | Promise<T>;
+  runShort<T>(holder: Holder, work: () => T): T | Promise<T>;
 };
 
 function pauseAfter(tookMs: number): number {
@@ -29,14 +30,14 @@ export function createHolderTurns(
   pause: (ms: number) => Promise<unknown> = (ms) => delay(ms, undefined, { ref: false }),
 ): HolderTurns {
   /** The end of the last turn, with its pause, of each holder that has one. */
-  const turns = new Map<string, Promise<unknown>>();
+  const turns = new Map<Holder, Promise<unknown>>();
 
-  function noteTurn(holder: string, turn: Promise<unknown>): void {
+  function noteTurn(holder: Holder, turn: Promise<unknown>): void {
     turns.set(holder, turn);
     void turn.then(() => turns.get(holder) === turn && turns.delete(holder));
   }
 
-  async function inTurn<T>(holder: string, work: () => Promise<{ result: T; tookMs: number }>): Promise<T> {
+  async function inTurn<T>(holder: Holder, work: () => Promise<{ result: T; tookMs: number }>): Promise<T> {
     const done = (turns.get(holder) ?? Promise.resolve()).then(work);
     noteTurn(
       holder,

@@ -1,5 +1,6 @@
 import { operations, type PageSettings } from "@platen/contracts";
 import { getKeyTenant, type Keeping } from "@platen/contracts/internal";
+import type { Holder } from "@platen/contracts/holder";
 import type { CompletedDocument } from "@platen/queue";
 import type { InlineSource, QueuedData } from "@platen/queue/texts";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
@@ -18,7 +19,7 @@ export type GenerateRequest = {
   /** What the source takes in the queue. */
   sourceBytes: number;
   /** The account that pays for work on the request. */
-  holder: string;
+  holder: Holder;
   options: PageSettings;
   locale?: string | undefined;
   timeZone?: string | undefined;

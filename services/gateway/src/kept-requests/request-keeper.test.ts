@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { inflateRawSync } from "node:zlib";
 import { maxKeptRequestBytes, type Operation } from "@platen/contracts";
 import { maxKeptRequestsPerCall, type RequestToKeep } from "@platen/contracts/internal";
+import { accountHolder } from "@platen/contracts/holder";
 import { doBodyTask, type BodyTask } from "../bodies/body-tasks.ts";
 import { createScriptedGeneration, createdDocument, keyHash } from "../testing/scripted-generation.ts";
 import { createRequestKeeper, type NotedRequest } from "./request-keeper.ts";
@@ -36,7 +37,7 @@ function scriptedKeeper() {
       documentId: "doc_1",
       keyHash,
       keeping: { revision: 3, redactedPaths: ["customer.iban"] },
-      holder: "acc_1",
+      holder: accountHolder("acc_1"),
       sent: { dataJson: JSON.stringify(data), locale: "de" },
       length: JSON.stringify(data).length,
       ...changes,

@@ -3,6 +3,7 @@ import { keepRequests, maxKeptRequestsPerCall, type Keeping, type RequestToKeep 
 import { describeError, type Logger } from "@platen/telemetry";
 import type { Catalog } from "../catalog/catalog.ts";
 import { createGatheredCalls } from "../catalog/gathered-calls.ts";
+import type { Holder } from "@platen/contracts/holder";
 import type { BodyWork } from "../bodies/body-work.ts";
 import type { SentRequest } from "../bodies/prepare-document.ts";
 
@@ -18,7 +19,7 @@ export type NotedRequest = {
   documentId: string;
   keyHash: string;
   /** The account that pays for redacting and packing it. */
-  holder: string;
+  holder: Holder;
   keeping: Keeping;
   sent: SentRequest;
   /** Its length in characters, or a little less. */

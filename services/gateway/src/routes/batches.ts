@@ -78,7 +78,8 @@ export function mountBatches(
     tenants,
     recordWaits,
     uploadTurns,
-    rowReading,
+    rowTurns,
+    bodyWork,
     readTurns,
     batchReads,
     zipReply,
@@ -203,7 +204,14 @@ export function mountBatches(
         },
       };
       const offset = headers["Row-Offset"];
-      const rowCount = await receiveRows(bytes, { offset, sink, signal: context.signal, reading: rowReading });
+      const { signal, holder } = context;
+      const reading = {
+        rowLimitBytes: config.BODY_LIMIT_BYTES,
+        turns: rowTurns,
+        parseLongRow: (line: Uint8Array, row: number) =>
+          bodyWork.run("row", { line, row }, { bytes: line.byteLength, holder, signal }),
+      };
+      const rowCount = await receiveRows(bytes, { offset, sink, signal, reading });
       const data = { batchId: params.batchId, rowCount };
       return new Reply({ data, headers: { "Row-Offset": String(rowCount) } });
     } finally {

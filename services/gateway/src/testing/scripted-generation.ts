@@ -12,6 +12,7 @@ import {
   type DocumentRequest,
   type OutcomeReport,
 } from "@platen/contracts/internal";
+import { accountHolder, type Holder } from "@platen/contracts/holder";
 import type { Reply } from "@platen/http";
 import type {
   AcquireResult,
@@ -237,7 +238,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
   type Preview = (
     request: { params: { projectId: string }; body: PreparedBodies["previewSource"] },
-    context: { caller: Caller; requestId: string; holder: string; receivedAt: number; signal: AbortSignal },
+    context: { caller: Caller; requestId: string; holder: Holder; receivedAt: number; signal: AbortSignal },
   ) => Promise<Reply>;
   const previews = new Map<string, Preview>();
   const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
@@ -275,7 +276,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
         document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
         data: toQueuedData({ number: 7 }),
         sourceBytes: 0,
-        holder: accountId,
+        holder: accountHolder(accountId),
         sent: { dataJson: '{"number":7}' },
         options: {},
         requestedAt,
@@ -295,7 +296,13 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       };
       const preview = previews.get("previewSource");
       if (!preview) throw new Error("no preview is mounted");
-      return preview(request, { caller, requestId: "req_12345678", holder: accountId, receivedAt: Date.now(), signal });
+      return preview(request, {
+        caller,
+        requestId: "req_12345678",
+        holder: accountHolder(accountId),
+        receivedAt: Date.now(),
+        signal,
+      });
     },
 
     /** Resolves once no report is on its way to the catalog. */
