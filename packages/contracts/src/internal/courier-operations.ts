@@ -41,7 +41,7 @@ export const leaseBackground = operation({
       courier: courierName,
       documents: z.int().min(1).max(maxDocumentsPerLease),
       inputBytes: z.int().positive().meta({ description: "The most bytes of all inputs, beyond the first one's." }),
-      /** What projects were served lately, by render time. The project that was served least comes first. */
+      /** What projects were served lately, by render time. The account whose projects were served least comes first. */
       served: z
         .array(z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }))
         .max(10_000),

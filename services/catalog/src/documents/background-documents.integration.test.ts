@@ -230,6 +230,33 @@ describe("a lease", () => {
     expect(idsOf(await lease())).toEqual([heavy[1], heavy[2]]);
   });
 
+  test("serves accounts in turn, however many projects they have", async () => {
+    const other = await catalog.createAccount();
+    const projects = [await catalog.createProject(owner), await catalog.createProject(owner)];
+    const ofMany = [await opened(), await opened()];
+    for (const id of projects) {
+      const [itsKey, itsTemplate] = [await catalog.createKey(owner, id), await catalog.publishTemplate(owner, id)];
+      ofMany.push(await opened({ templateId: itsTemplate }, itsKey));
+    }
+    const ofOne = await catalog.createProject(other);
+    const oneKey = await catalog.createKey(other, ofOne);
+    const oneTemplate = await catalog.publishTemplate(other, ofOne);
+    const single = [
+      await opened({ templateId: oneTemplate }, oneKey),
+      await opened({ templateId: oneTemplate }, oneKey),
+    ];
+    const leased = idsOf(await lease({ documents: 4 }));
+    expect(leased.map((id) => single.includes(id))).toEqual([false, true, false, true]);
+    const [first = "", second = ""] = projects;
+    const served: [string, number, number][] = [
+      [first, 400, 500],
+      [second, 400, 500],
+    ];
+    const more = await opened({ templateId: oneTemplate }, oneKey);
+    expect(idsOf(await lease({ documents: 1, served }))).toEqual([more]);
+    expect(idsOf(await lease({ served })).filter((id) => ofMany.includes(id))).toHaveLength(2);
+  });
+
   test("takes as many bytes as there is room for, and a larger document alone", async () => {
     for (let count = 0; count < 3; count += 1) await open({ inputBytes: 600 });
     expect(await lease({ inputBytes: 1_000 })).toHaveLength(2);

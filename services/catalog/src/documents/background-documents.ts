@@ -1,5 +1,4 @@
 import { isId, Problem } from "@platen/contracts";
-import { ownerlessAccount } from "@platen/contracts/holder";
 import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
@@ -9,6 +8,7 @@ import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
+import { accountOf } from "../projects/account-of-project.ts";
 import { exceededDays, keptSeconds } from "./kept-time.ts";
 import { background } from "./lane.ts";
 import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
@@ -94,9 +94,9 @@ const openSql = `
 /**
  * Walks from project to project by the index of open documents. Of each it takes the documents that have been due for the
  * longest: of those without a batch, and of each batch. A project's batches, and its other documents together, take turns
- * by the time that they were served. Of all projects the statement takes the documents whose project was served least:
- * each further document of a project counts as the project's mean. The update looks again, so that two couriers never
- * lease one document.
+ * by the time that they were served, and so do the projects of an account. Of all accounts the statement takes the
+ * documents whose account was served least: each further document of an account counts as the account's mean. The update
+ * looks again, so that two couriers never lease one document.
  */
 const leaseSql = `
   WITH RECURSIVE open_projects AS (
@@ -127,13 +127,25 @@ const leaseSql = `
     JOIN document_inputs AS i ON i.document_id = due.document_id AND i.project_id = due.project_id
     LEFT JOIN unnest($8::text[], $9::double precision[], $10::double precision[])
       AS f (flow, served_ms, mean_ms) ON f.flow = due.flow
+  ), served AS (
+    SELECT s.project_id, s.served_ms, s.mean_ms, ${accountOf("p")} AS account_id
+    FROM unnest($4::text[], $5::double precision[], $6::double precision[]) AS s (project_id, served_ms, mean_ms)
+    JOIN projects AS p ON p.project_id = s.project_id
+  ), in_projects AS (
+    SELECT w.*, ${accountOf("p")} AS account_id,
+           coalesce(s.served_ms, 0) + coalesce(s.mean_ms, 500)
+             * row_number() OVER (PARTITION BY w.project_id ORDER BY w.flow_turn, w.due_at, w.document_id) AS project_turn
+    FROM in_flows AS w
+    JOIN projects AS p ON p.project_id = w.project_id
+    LEFT JOIN served AS s ON s.project_id = w.project_id
   ), ranked AS (
     SELECT w.document_id, w.project_id, w.due_at, w.input_bytes,
-           coalesce(s.served_ms, 0) + coalesce(s.mean_ms, 500)
-             * row_number() OVER (PARTITION BY w.project_id ORDER BY w.flow_turn, w.due_at, w.document_id) AS turn
-    FROM in_flows AS w
-    LEFT JOIN unnest($4::text[], $5::double precision[], $6::double precision[])
-      AS s (project_id, served_ms, mean_ms) ON s.project_id = w.project_id
+           coalesce(a.served_ms, 0) + coalesce(a.mean_ms, 500)
+             * row_number() OVER (PARTITION BY w.account_id ORDER BY w.project_turn, w.due_at, w.document_id) AS turn
+    FROM in_projects AS w
+    LEFT JOIN (
+      SELECT account_id, sum(served_ms) AS served_ms, avg(mean_ms) AS mean_ms FROM served GROUP BY account_id
+    ) AS a ON a.account_id = w.account_id
   ), chosen AS (
     SELECT document_id, project_id, turn FROM (
       SELECT *, sum(input_bytes) OVER (ORDER BY turn, due_at, document_id) - input_bytes AS bytes_before
@@ -146,7 +158,7 @@ const leaseSql = `
       AND d.status IN ('queued', 'rendering')
     RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.batch_id, d.row_number, c.turn
   )
-  SELECT l.document_id AS "documentId", l.project_id AS "projectId", coalesce(p.owner_account_id, '${ownerlessAccount}') AS "accountId",
+  SELECT l.document_id AS "documentId", l.project_id AS "projectId", ${accountOf("p")} AS "accountId",
          i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
          l.created_at AS "createdAt", i.input_bytes AS "inputBytes", i.input, l.batch_id AS "batchId", l.row_number AS "rowNumber"
   FROM leased AS l
