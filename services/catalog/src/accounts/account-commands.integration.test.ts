@@ -42,11 +42,13 @@ test("only an admin creates projects, as the operator decides, with the next req
   await expect(create()).rejects.toMatchObject(refused);
 });
 
-test("a removed account is gone with its sessions, and its projects keep an owner", async () => {
+test("a removed account is gone with its sessions, and its projects keep an owner, for whom they count", async () => {
   const projectId = await catalog.createProject(other);
   await expect(run("remove", other.email)).rejects.toThrow(`is the only owner of ${projectId}`);
-  await catalog.createMember(projectId, "owner");
+  const next = await catalog.createMember(projectId, "owner");
   await run("remove", other.email);
+  const tenant = await next.call(operations.getProjectTenant, { params: { projectId } });
+  expect(tenant.accountId).toBe(next.accountId);
   await expect(other.call(operations.getSession, {})).rejects.toMatchObject(ended);
   await expect(run("remove", other.email)).rejects.toThrow("No account has the e-mail address");
 });

@@ -2,6 +2,7 @@ import type { EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { accounts } from "./account-row.ts";
 import type { AccountsOptions } from "./accounts.ts";
+import { passOn } from "./members.ts";
 import { sessions } from "./session-row.ts";
 
 /** What an operator can do to an account, without signing in. */
@@ -73,5 +74,6 @@ async function remove(
       `${email} is the only owner of ${ids}. Reset the password, sign in, and delete these projects or make another member an owner. Then remove the account.`,
     );
   }
+  await passOn(manager, { accountId });
   await manager.getRepository(accounts).delete({ accountId });
 }

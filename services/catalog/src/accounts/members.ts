@@ -34,16 +34,23 @@ async function keepAnOwner(manager: EntityManager, { projectId, accountId }: Mem
   if (owners.length === 1 && owners[0]?.accountId === accountId) throw new Problem("member.last_owner");
 }
 
-/** Lets a project count for its earliest owner, once the account that it counts for is no owner any more. */
-async function passOn(manager: EntityManager, { projectId, accountId }: MemberRef): Promise<void> {
+/**
+ * Lets a project, or all projects that count for an account, count for their earliest owner instead, once the account is
+ * no owner any more.
+ */
+export async function passOn(
+  manager: EntityManager,
+  { accountId, projectId = null }: { accountId: string; projectId?: string | null },
+): Promise<void> {
   await queryRows(
     manager,
-    `UPDATE projects SET owner_account_id = (
-       SELECT m.account_id FROM memberships AS m WHERE m.project_id = $1 AND m.role = 'owner'
+    `UPDATE projects AS p SET owner_account_id = (
+       SELECT m.account_id FROM memberships AS m
+       WHERE m.project_id = p.project_id AND m.role = 'owner' AND m.account_id <> $1
        ORDER BY m.created_at, m.account_id LIMIT 1
      )
-     WHERE project_id = $1 AND owner_account_id = $2`,
-    [projectId, accountId],
+     WHERE p.owner_account_id = $1 AND ($2::text IS NULL OR p.project_id = $2)`,
+    [accountId, projectId],
   );
 }
 

@@ -44,3 +44,16 @@ test("a short template that snippets make long is composed in a process, up to i
     { path: "snippets.page.html", line: 1, column: 1, message: expect.stringContaining("exceeds 1,000,000") },
   ]);
 });
+
+test("an account that has several projects leaves a process to the checks of others", async () => {
+  checks = createTemplateChecks({ accountOf: async (projectId) => (projectId === "other" ? "acc_2" : "acc_1") });
+  const slow = sourceOf("{{=<% %>=}}<%={{ }}=%>".repeat(500_000));
+  const ended: string[] = [];
+  const ofOne = Promise.allSettled(
+    ["a", "b", "c"].map((project) => checks.warningsOf(project, slow).then(() => ended.push(project))),
+  );
+  await checks.compose("other", sourceOf(long));
+  expect(ended).toEqual([]);
+  await checks.close();
+  await ofOne;
+});
