@@ -2,6 +2,7 @@
 import { relative, resolve } from "node:path";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { startReaper } from "@platen/testing";
+import { benchAgainst } from "./against/bench-against.ts";
 import type { Benchmark } from "./bench-context.ts";
 import { benchBatches } from "./batches/bench-batches.ts";
 import { benchFill } from "./fill/bench-fill.ts";
@@ -19,6 +20,7 @@ import { benchScale } from "./scale/bench-scale.ts";
 // bench/results as well, unless a document was missing or wrong.
 
 const benchmarks = new Map<string, Benchmark>([
+  ["against", benchAgainst],
   ["batches", benchBatches],
   ["fill", benchFill],
   ["generate", benchGenerate],

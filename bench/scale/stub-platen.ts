@@ -4,15 +4,10 @@ import { describeService, withConnection } from "@platen/provisioning";
 import { startProgram, testServiceOptions } from "@platen/testing";
 import { Redis } from "ioredis";
 import { createBatchSender, type MadeBatch } from "../batches/batch-sender.ts";
-import { createProject } from "../create-project.ts";
-import { invoice } from "../documents/invoice.ts";
-import { bodyOf, createHttpClient } from "../http-client.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startPlaten } from "../start-platen.ts";
-import { printTimeMark } from "./stub-engine.ts";
+import { createStubProjects, requestsTo, stubTemplate } from "./stub-projects.ts";
 
-/** Customers that share the load, each with a project, a template and a key. */
-const projectCount = 16;
 /** Workers that share a process, which saves memory. */
 const workersPerProcess = 8;
 
@@ -38,23 +33,14 @@ export type StubPlaten = {
 /** Bytes of Redis' log, of PostgreSQL's log (WAL), of the records with their indexes, and of the services' own logs. */
 export type Written = { redisLog: number; postgresLog: number; records: number; serviceLogs: number };
 
-const template = { ...invoice, html: invoice.html.replace("</body>", `${printTimeMark}</body>`) };
-
 export async function startStubPlaten(): Promise<StubPlaten> {
   const platen = await startPlaten({ workers: 0 });
   const { catalog, gateways } = platen.processes;
-  const projects = await Promise.all(
-    Array.from({ length: projectCount }, () => createProject(platen.databaseUrl, [template])),
-  );
+  const projects = await createStubProjects(platen.databaseUrl);
   const parts = [...platen.parts];
   const workerLogs: string[] = [];
   const workers: { kill(signal: NodeJS.Signals): void }[] = [];
-  const clientsOf = (gatewayUrl: string) =>
-    projects.map(({ key, templateIds }) => ({
-      post: createHttpClient(gatewayUrl, key),
-      templateId: templateIds.get(template) ?? "",
-    }));
-  let clients = clientsOf(platen.baseUrl);
+  const gatewayUrls = [platen.baseUrl];
   let slots = 0;
 
   const startWorkers = async (count: number): Promise<void> => {
@@ -90,21 +76,13 @@ export async function startStubPlaten(): Promise<StubPlaten> {
     async addGateway() {
       const { pid, url } = await platen.startGateway();
       parts.push({ part: "gateway", pid, scope: "tree" });
-      clients = [...clients, ...clientsOf(url)];
+      gatewayUrls.push(url);
     },
-    requester(printMs) {
-      const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
-      let next = 0;
-      return async () => {
-        const client = clients[(next += 1) % clients.length];
-        if (client === undefined) throw new Error("this Platen has no gateway");
-        return bodyOf(await client.post("/api/v1/generate", `{"templateId":"${client.templateId}","data":${data}}`));
-      };
-    },
+    requester: (printMs) => requestsTo(gatewayUrls, projects, printMs),
     makeBatch(rows, printMs) {
       const [project] = projects;
       if (project === undefined) throw new Error("this Platen has no project");
-      return createBatchSender({ ...platen, parts }, project).make(template, rows, { printMs });
+      return createBatchSender({ ...platen, parts }, project).make(stubTemplate, rows, { printMs });
     },
     async stop() {
       for (const worker of workers) worker.kill("SIGTERM");
