@@ -1,44 +1,96 @@
 /** What takes the place of a value that is not kept. */
 export const redacted = "[redacted]";
 
-type Path = readonly string[];
+/**
+ * A set of places in paths. The steps of all paths stand in one row, a bit for the place before each step and one for the
+ * end of each path, so one operation of numbers goes on in all paths at once.
+ */
+type Places = bigint;
 
-/** Whether the names of an object, or the item of a list, continue paths: what remains of them below `name`. */
-function below(paths: readonly Path[], name: string): Path[] {
-  return paths.flatMap((path) => {
-    const [first] = path;
-    if (first === "*") return [path.slice(1)];
-    if (first === undefined) return [];
-    // A name may have dots itself: `customer.iban` is also the name "customer.iban".
-    const length = name.includes(".") ? name.split(".").length : 1;
-    return path.slice(0, length).join(".") === name ? [path.slice(length)] : [];
-  });
-}
+type Paths = {
+  starts: Places;
+  ends: Places;
+  /** The places before a step that is `*`. */
+  any: Places;
+  /** The places before the steps of a name. */
+  named: ReadonlyMap<string, Places>;
+  /** The same for the names that are numbers of items. */
+  numbered: ReadonlyMap<number, Places>;
+  /** The most steps of a path. */
+  longest: number;
+};
 
-/** A path that does not name an item means every item, as a section of a template does. */
-function belowItem(paths: readonly Path[], index: number): Path[] {
-  const named = below(paths, String(index));
-  return [...named, ...paths.filter(([first]) => first !== "*")];
-}
-
-function walk(value: unknown, paths: readonly Path[]): unknown {
-  if (paths.some((path) => path.length === 0)) return redacted;
-  if (paths.length === 0 || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    // A list of numbers or texts needs no look at each.
-    const isPlain = !paths.some(({ length }) => length === 1) && value.every((item) => typeof item !== "object");
-    return isPlain ? value : value.map((item: unknown, index) => walk(item, belowItem(paths, index)));
+function readPaths(paths: readonly string[]): Paths {
+  const named = new Map<string, Places>();
+  let [starts, ends, longest] = [0n, 0n, 0];
+  let place = 1n;
+  for (const path of paths) {
+    const steps = path.split(".");
+    longest = Math.max(longest, steps.length);
+    starts |= place;
+    for (const step of steps) {
+      named.set(step, (named.get(step) ?? 0n) | place);
+      place <<= 1n;
+    }
+    ends |= place;
+    place <<= 1n;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, walk(member, below(paths, name))]));
+  const numbers = [...named].filter(([name]) => /^(?:0|[1-9]\d{0,8})$/.test(name));
+  const numbered = new Map(numbers.map(([name, places]) => [Number(name), places]));
+  return { starts, ends, any: named.get("*") ?? 0n, named, numbered, longest };
 }
 
 /**
- * Replaces the values at paths such as `customer.iban` and `items.*.secret`. Objects without such a value stay the same
- * objects; the data of the caller do not change.
+ * Replaces the values at paths such as `customer.iban` and `items.*.secret`, in a time that grows with the values and the
+ * paths, not with their product. Objects and lists without such a value stay the same; the data of the caller do not change.
  */
 export function redact(data: Record<string, unknown>, paths: readonly string[]): unknown {
-  return walk(
-    data,
-    paths.map((path) => path.split(".")),
-  );
+  const { starts, ends, any, named, numbered, longest } = readPaths(paths);
+
+  function walk(value: unknown, places: Places): unknown {
+    if ((places & ends) !== 0n) return redacted;
+    if (places === 0n || typeof value !== "object" || value === null) return value;
+    return Array.isArray(value) ? walkList(value, places) : walkObject(value, places);
+  }
+
+  function walkList(list: unknown[], places: Places): unknown[] {
+    const throughAny = (places & any) << 1n;
+    // A path that does not name an item means every item, as a section of a template does.
+    const throughAll = throughAny | (places & ~any);
+    const isPlain = (throughAll & ends) === 0n;
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index += 1) {
+      const item = list[index];
+      const before = numbered.get(index);
+      // A list of numbers or texts needs no look at each.
+      if (isPlain && before === undefined && typeof item !== "object") continue;
+      const after = walk(item, before === undefined ? throughAll : throughAll | ((places & before) << 1n));
+      if (after !== item) (copy ??= [...list])[index] = after;
+    }
+    return copy ?? list;
+  }
+
+  function walkObject(object: object, places: Places): object {
+    const throughAny = (places & any) << 1n;
+    const entries = Object.entries(object);
+    let isSame = true;
+    for (const entry of entries) {
+      const [name, member] = entry;
+      entry[1] = walk(member, throughAny | below(places, name));
+      if (entry[1] !== member) isSame = false;
+    }
+    return isSame ? object : Object.fromEntries(entries);
+  }
+
+  /** The places behind a name. It may have dots itself: `customer.iban` is also the name "customer.iban". */
+  function below(places: Places, name: string): Places {
+    if (!name.includes(".")) return (places & (named.get(name) ?? 0n)) << 1n;
+    // One step more than any path has is enough to tell that none fits.
+    const steps = name.split(".", longest + 1);
+    // A path that begins with `*` takes the whole name.
+    if (steps[0] === "*") return 0n;
+    return steps.reduce((reached, step) => (reached & (named.get(step) ?? 0n)) << 1n, places);
+  }
+
+  return walk(data, starts);
 }
