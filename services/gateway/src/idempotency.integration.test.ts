@@ -89,6 +89,16 @@ describe("requests with the same key and the same body", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
+  test("whose deadline ends before they are looked up time out, as one without a key does", async () => {
+    const headers = { "platen-deadline-ms": "1" };
+    const as = await createProject(system.member, "Hasty");
+    const hasty = await generateAs(as, { baseUrl: other.baseUrl, headers });
+    const answers = [hasty, await generate(randomUUID(), { headers }), await generate(randomUUID(), { as, headers })];
+    expect(answers.map(({ status, problem }) => [status, problem.code])).toEqual(
+      answers.map(() => [504, "render.timeout"]),
+    );
+  });
+
   test("are told to retry when the first takes longer than their deadline", async () => {
     const key = randomUUID();
     const data = { mark: key, hang: 1 };

@@ -137,6 +137,18 @@ describe("a deadline", () => {
     expect(generation.steps).toEqual(["ask", "acquire", "create", "release"]);
   });
 
+  test("of one caller ends no look-up of the key's project for others", async () => {
+    const found = Promise.withResolvers<void>();
+    const generation = createScriptedGeneration({ findTenant: () => found.promise });
+    const refused = expect(generation.generate({ deadlineAt: Date.now() + 1 })).rejects.toMatchObject(timeout);
+    const other = generation.generate();
+    await jest.advanceTimersByTimeAsync(1);
+    await refused;
+    found.resolve();
+    await expect(other).resolves.toBeDefined();
+    expect(generation.steps.filter((step) => step === "ask")).toHaveLength(1);
+  });
+
   test("a permit is released when the deadline passes while the record is created", async () => {
     const generation = createScriptedGeneration();
     await generation.learnProject();

@@ -15,6 +15,7 @@ import { coalesce } from "../catalog/coalesce.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { failed, timedOut } from "./outcomes.ts";
 import type { RenderableDocument } from "./render-and-wait.ts";
+import { untilDeadline } from "./until-deadline.ts";
 
 /** Printing a document takes several times as long, so a document that waits behind it loses little. */
 const spacingPerDocumentAheadMs = 1.5;
@@ -134,23 +135,20 @@ export function createDocumentCreator(deps: {
   return async function createDocument(request: NewDocument, about: About): Promise<RecordedDocument> {
     const { deadlineAt, context } = about;
     const creation = create(request, about);
-    const late = Promise.withResolvers<"late">();
-    const timer = setTimeout(() => late.resolve("late"), Math.max(0, deadlineAt - Date.now()));
-    const created = await Promise.race([creation, late.promise]).finally(() => clearTimeout(timer));
-    if (created !== "late") return created;
-
-    const failure = timedOut("opening");
-    creation.then(
-      (document) =>
-        reporter.report(
-          reporter.grant(document, { isPreview: false, deadlineAt }),
-          { status: "failed", failure },
-          context,
-        ),
-      () => {
-        // The catalog created nothing, and the caller has its answer.
-      },
-    );
-    throw failed(failure);
+    return untilDeadline(creation, deadlineAt, () => {
+      const failure = timedOut("opening");
+      creation.then(
+        (document) =>
+          reporter.report(
+            reporter.grant(document, { isPreview: false, deadlineAt }),
+            { status: "failed", failure },
+            context,
+          ),
+        () => {
+          // The catalog created nothing, and the caller has its answer.
+        },
+      );
+      return failed(failure);
+    });
   };
 }

@@ -47,8 +47,6 @@ export type Generated = {
   isReplayed: boolean;
 };
 
-const maxLookUpMs = 5_000;
-
 /** Creates the function that takes a document all the way: a permit, its record, its PDF. */
 export function createGenerateDocument(deps: {
   catalog: Pick<Catalog, "call">;
@@ -73,10 +71,7 @@ export function createGenerateDocument(deps: {
     const permitRequest = {
       kind: "documents" as const,
       credential: keyHash,
-      findTenant: () => {
-        const timeoutMs = Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now()));
-        return catalog.call(getKeyTenant, {}, context, { timeoutMs, publicOperation: operations.generateDocument });
-      },
+      findTenant: () => catalog.call(getKeyTenant, {}, context, { publicOperation: operations.generateDocument }),
       deadlineAt,
       dataBytes: data.bytes + sourceBytes,
       create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context, keep }),

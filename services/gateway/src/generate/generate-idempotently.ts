@@ -5,12 +5,12 @@ import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { problemOfFailure } from "./outcomes.ts";
+import { failed, problemOfFailure, timedOut } from "./outcomes.ts";
+import { untilDeadline } from "./until-deadline.ts";
 import type { createGenerateDocument, Generated, GenerateRequest } from "./generate-document.ts";
 
 /** The time after which a request checks again whether the first request with its key is done. */
 const pollIntervalMs = 100;
-const maxLookUpMs = 5_000;
 /** Each waiting request asks Redis ten times a second, so a gateway lets this many of an account wait. */
 const maxWaitingPerAccount = 100;
 /** A claim outlives its deadline by this, because its gateway still answers then. */
@@ -91,9 +91,8 @@ export function createGenerateIdempotently(deps: {
   ): Promise<Generated> {
     const { deadlineAt, signal, context } = request;
     // Each time: a revoked key must get no answer, not even a stored one.
-    const { projectId, accountId } = await tenantOfKey(catalog, context, {
-      timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
-    });
+    const tenant = tenantOfKey(catalog, context, { signal });
+    const { projectId, accountId } = await untilDeadline(tenant, deadlineAt, () => failed(timedOut("opening")).problem);
     const idempotent = { projectId, keyHash: sha256(key), bodyHash };
     for (;;) {
       const documentId = createId("document");

@@ -2,7 +2,8 @@ import { isProblem, Problem, type ProblemCode } from "@platen/contracts";
 import type { Tenant } from "@platen/contracts/internal";
 import type { Admission, AdmissionBucket, Permit, ReceivedReply } from "@platen/queue";
 import type { ProjectTenants } from "../rate-limit/tenants.ts";
-import { NotCompleted } from "./outcomes.ts";
+import { failed, NotCompleted, timedOut } from "./outcomes.ts";
+import { untilDeadline } from "./until-deadline.ts";
 
 /** Previews that one project may have in flight: a person looks at one at a time. */
 const previewsInFlight = 20;
@@ -110,9 +111,10 @@ export function createWithPermit(deps: {
     request: PermitRequest<Document>,
     render: (document: Document, permit: Permit) => Promise<Result>,
   ): Promise<Result> {
-    const { kind, credential, findTenant, create } = request;
+    const { kind, credential, findTenant, deadlineAt, create } = request;
     if (kind === "documents") refuseWhileRedisMayLose();
-    const permit = await acquire(await tenants.of(credential, findTenant), request);
+    const tenant = await untilDeadline(tenants.of(credential, findTenant), deadlineAt, () => failed(timedOut("opening")));
+    const permit = await acquire(tenant, request);
     let wasRendered = false;
     try {
       const document = await create(permit.documentsAhead).catch((error: unknown) => {
