@@ -298,7 +298,10 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "a CSV file of translations": {
     read: (content) => check({ find: "file", source: { format: "csv", content } }),
-    files: ["services/catalog/src/translations/files/read-csv.ts"],
+    files: [
+      "services/catalog/src/translations/files/read-csv.ts",
+      "services/catalog/src/translations/files/formula-cells.ts",
+    ],
     limit: 4_000_000,
     known: [after("key,en\n", "a,b\n"), after("key,en\n", '"'), after("key,en\n", ",")],
   },

@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { unguardCell } from "./formula-cells.ts";
 import { FileMistake } from "./translation-file.ts";
 
 /** The separator that the first row uses: programs in some languages write a semicolon. */
@@ -31,7 +32,7 @@ export function readCsv(content: string): Record<string, Record<string, string>>
   if (new Set(languages).size < languages.length) throw new FileMistake("has two columns of one language", { line: 1 });
   const seen = new Set<string>();
   const columns = languages.map(() => new Map<string, string>());
-  for (const [key = "", ...cells] of rows) {
+  for (const [key = "", ...cells] of rows.map((row) => row.map(unguardCell))) {
     if (seen.has(key)) throw new FileMistake(`has two rows of the key "${key.slice(0, 200)}"`);
     seen.add(key);
     for (const [index, cell] of cells.entries()) if (cell !== "") columns[index]?.set(key, cell);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { TranslationFormat, TranslationTable } from "@platen/contracts";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { readTranslationFile } from "./read-translation-file.ts";
 import { writeTranslationFile } from "./write-translation-file.ts";
@@ -14,6 +15,10 @@ const text = fc
       "]]>",
       " blank ",
       "=1+1",
+      "'=1+1",
+      "''-",
+      "'quoted'",
+      "a;\t=\n''-\t\t@",
       "a;b\tc",
       "\uFEFFa",
       "{n, plural, other {#}}",
@@ -49,6 +54,19 @@ describe("a table that is exported and imported stays the same", () => {
       }),
     );
   });
+});
+
+test("no cell of a CSV file is a formula of a spreadsheet, whatever separates its cells", () => {
+  const formulas = [...["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"], "'=1", "a;=1+1", "a\t=1+1", "a\n=1+1"];
+  const given = { en: Object.fromEntries(formulas.map((formula, index) => [`k${index}`, formula])) };
+  const content = write(given, "csv");
+  for (const delimiter of [",", ";", "\t"]) {
+    // A program that expects another separator takes quotes within a cell as they are.
+    const quote = delimiter === "," ? '"' : false;
+    const cells = parse(content, { delimiter, quote, relax_column_count: true }).flat();
+    expect(cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+  }
+  expect(readTranslationFile({ format: "csv", content }).table).toEqual(given);
 });
 
 test("a JSON file of one language takes it from the request", () => {

@@ -1,5 +1,6 @@
 import { nestTexts, sizeOfTable, type Texts, type TranslationFormat, type TranslationTable } from "@platen/contracts";
 import { stringify } from "csv-stringify/sync";
+import { guardCell } from "./formula-cells.ts";
 
 export type TranslationFile = { filename: string; mediaType: string; content: string };
 
@@ -21,10 +22,8 @@ function textOf(texts: Texts | undefined, key: string): string | undefined {
 function writeCsv(table: TranslationTable): string {
   const languages = Object.keys(table);
   const keys = [...sizeOfTable(table).keys].toSorted();
-  return stringify([
-    ["key", ...languages],
-    ...keys.map((key) => [key, ...languages.map((one) => textOf(table[one], key) ?? "")]),
-  ]);
+  const rows = keys.map((key) => [key, ...languages.map((one) => textOf(table[one], key) ?? "")].map(guardCell));
+  return stringify([["key", ...languages], ...rows]);
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
