@@ -346,7 +346,7 @@ export const readers: Readonly<Record<string, Reader>> = {
       contentDisposition("inline", pdfFilename(text, "")),
     ],
     files: [
-      ...contracts("schemas/document", "schemas/fields", "schemas/template"),
+      ...contracts("internal/file-name", "schemas/document", "schemas/fields", "schemas/template"),
       "services/gateway/src/generate/content-disposition.ts",
     ],
     limit: 5_000_000,
@@ -486,9 +486,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/assets/files/read-picture.ts": 1,
     "services/catalog/src/assets/files/read-woff2-tables.ts": 2,
     "services/catalog/src/assets/files/sniff.ts": 2,
-    "services/catalog/src/batches/archive-names.ts": 4,
     "services/catalog/src/links/link-tokens.ts": 3,
-    "services/gateway/src/batches/zip-reply.ts": 2,
     "packages/template-filler/src/filled-filename.ts": 4,
     "services/gateway/src/contents/choose-range.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,

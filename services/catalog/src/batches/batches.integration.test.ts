@@ -614,21 +614,30 @@ describe("the ZIP of a batch", () => {
 
   test("has each PDF by a name of its own with size and checksum, once all are made", async () => {
     const batchId = await open();
-    const notes = [{ filename: "a.pdf" }, { reference: "../x" }, null, { filename: "A" }];
-    await append(batchId, 0, 4, (row) => notes[row] ?? null);
+    const long = "請".repeat(90);
+    const notes = [{ filename: "é.pdf" }, { reference: "../x" }, null, { filename: "E\u0301" }];
+    notes.push({ filename: long }, { filename: long });
+    await append(batchId, 0, 6, (row) => notes[row] ?? null);
     expect(await zip(batchId)).toMatchObject({ archive: null, batch: { status: "receiving" } });
     await start(batchId);
     await makeAll();
     const { archive } = await zip(batchId);
-    expect(archive).toMatchObject({ files: 4, pages: [{ fileOffset: 0, directoryOffset: 0 }] });
+    expect(archive).toMatchObject({ files: 6, pages: [{ fileOffset: 0, directoryOffset: 0 }] });
     const { archiveId = "" } = archive ?? {};
     const { files } = await key.call(operations.readBatchZipPage, {
       params: { batchId },
       query: { archiveId, page: 0 },
     });
-    expect(files.map(({ name }) => name)).toEqual(["a.pdf", ".._x.pdf", "row 3.pdf", "A (row 4).pdf"]);
+    expect(files.map(({ name }) => name)).toEqual([
+      "é.pdf",
+      ".._x.pdf",
+      "row 3.pdf",
+      "É (row 4).pdf",
+      `${"請".repeat(83)}.pdf`,
+      `${"請".repeat(81)} (row 6).pdf`,
+    ]);
     expect(files.map((file) => [file.sizeBytes, file.crc32])).toEqual(
-      [0, 1, 2, 3].map((row) => [10, crc32(bytes(row))]),
+      [0, 1, 2, 3, 4, 5].map((row) => [10, crc32(bytes(row))]),
     );
     const elsewhere = stranger.call(operations.readBatchZipPage, {
       params: { batchId },

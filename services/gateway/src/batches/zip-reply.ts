@@ -1,5 +1,5 @@
 import { Problem } from "@platen/contracts";
-import type { Archive, ArchiveFile } from "@platen/contracts/internal";
+import { toFileName, type Archive, type ArchiveFile } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { readZip, zipBytes, ZipFileChanged, type ZipSource } from "@platen/zip";
 import { chooseRange } from "../contents/choose-range.ts";
@@ -30,12 +30,12 @@ export function createZipReply({ countCorrupt }: { countCorrupt: () => void }) {
     const tag = `"${archive.archiveId}"`;
     const range = chooseRange({ sizeBytes, tag, range: header("range"), ifRange: header("if-range") });
     const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
-    const name = archive.name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
+    const name = toFileName(archive.name, { extension: ".zip", otherwise: "documents" });
     return new Reply({
       status: range && 206,
       headers: {
         "Content-Type": "application/zip",
-        "Content-Disposition": contentDisposition("attachment", `${name}.zip`),
+        "Content-Disposition": contentDisposition("attachment", name),
         "Accept-Ranges": "bytes",
         "Cache-Control": "private, no-cache",
         ETag: tag,

@@ -1,13 +1,8 @@
-const extension = ".pdf";
+import { toFileName } from "@platen/contracts/internal";
 
-/** Creates a file name from the request's or the template's: with the extension, without path separators. */
+/** Creates the name of a PDF from the request's or the template's. */
 export function pdfFilename(requested: string | undefined, templateName: string): string {
-  const name = (requested ?? templateName)
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}/\\]/gu, "_")
-    .trim();
-  if (name === "") return `document${extension}`;
-  return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
+  return toFileName(requested ?? templateName, { extension: ".pdf", otherwise: "document" });
 }
 
 // RFC 5987 attr-char leaves fewer characters unescaped than encodeURIComponent does.
