@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { z } from "zod";
+import { isBlockedPort } from "./blocked-ports.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
 /** A receiver that may be called though it is private, or without TLS. */
@@ -63,9 +64,11 @@ export type EgressRules = ReturnType<typeof createEgressRules>;
 export function createEgressRules(allow: string) {
   const allowed = readAllowed(allow).filter((entry) => entry !== undefined);
 
-  function isListed(url: URL, address: string | undefined): boolean {
+  const allowedByPort = allowed.filter(({ port }) => port !== undefined);
+
+  function isListed(url: URL, address: string | undefined, entries: readonly Allowed[] = allowed): boolean {
     const name = url.hostname.replace(/\.$/, "");
-    return allowed.some((entry) => {
+    return entries.some((entry) => {
       if (entry.port !== undefined && entry.port !== portOf(url)) return false;
       if ("name" in entry) return entry.name === name;
       return address !== undefined && entry.addresses.check(address, isIPv6(address) ? "ipv6" : "ipv4");
@@ -85,6 +88,8 @@ export function createEgressRules(allow: string) {
       const address = literalAddress(url.hostname);
       if (url.protocol !== "https:" && !(url.protocol === "http:" && isListed(url, address)))
         return "must begin with https://. The operator can allow http:// for single receivers with EGRESS_ALLOW";
+      if (isBlockedPort(portOf(url)) && !isListed(url, address, allowedByPort))
+        return `must not lead to port ${portOf(url)}, which belongs to a service other than HTTP. The operator can allow it for single receivers with EGRESS_ALLOW`;
       if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
       if (address !== undefined && !mayCall(url, address))
         return "must not lead to a private or reserved address. The operator can allow single receivers with EGRESS_ALLOW";

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createEgressRules, egressAllowVariable } from "./egress-rules.ts";
-import { createPostOutside } from "./post-outside.ts";
+import { chooseAddresses, hostKeys } from "./host-keys.ts";
+import { createPostOutside, type EnterReceiver } from "./post-outside.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
 let server: Server;
@@ -37,6 +38,8 @@ beforeEach(() => {
 
 const message = { headers: { "webhook-id": "dlv_1", "content-type": "application/json" }, body: '{"a":"ü"}' };
 
+const open: EnterReceiver = async () => () => undefined;
+
 /** Posts with rules that allow the server's port at these hosts; `names` is the name server's answer. */
 function post(
   url: string,
@@ -44,10 +47,11 @@ function post(
     allow = "",
     names = {},
     timeoutMs = 5_000,
-  }: { allow?: string; names?: Record<string, string[]>; timeoutMs?: number } = {},
+    enter = open,
+  }: { allow?: string; names?: Record<string, string[]>; timeoutMs?: number; enter?: EnterReceiver } = {},
 ) {
   const rules = createEgressRules(allow);
-  return createPostOutside({ rules, timeoutMs, resolve: async (name) => names[name] ?? [] })(url, message);
+  return createPostOutside({ rules, timeoutMs, resolve: async (name) => names[name] ?? [] })(url, message, enter);
 }
 const local = (path = "/") => `http://127.0.0.1:${port}${path}`;
 const allowed = () => ({ allow: `127.0.0.1:${port}` });
@@ -92,7 +96,7 @@ test("a receiver that does not answer, takes too long or is away is a failure wi
     timeoutMs: 20,
     resolve: (_name, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve([]))),
   });
-  expect(await never("https://slow-names.example/", message)).toMatchObject({ error: "timeout" });
+  expect(await never("https://slow-names.example/", message, open)).toMatchObject({ error: "timeout" });
 });
 
 test("an endless answer is cut, an answer that stops gets the usual time, and the status of both counts", async () => {
@@ -145,7 +149,9 @@ describe("no connection is made to", () => {
     let looked = 0;
     const resolve = async () => [(looked += 1) === 1 ? "192.0.2.1" : "127.0.0.1"];
     const changing = createPostOutside({ rules, timeoutMs: 1_000, resolve });
-    expect(await changing(`https://rebind.example:${port}/`, message)).toMatchObject({ error: "address_refused" });
+    expect(await changing(`https://rebind.example:${port}/`, message, open)).toMatchObject({
+      error: "address_refused",
+    });
     expect([looked, connections]).toEqual([1, 0]);
   });
 
@@ -168,6 +174,68 @@ test("a connection goes to the checked address and never asks the system for the
   const options = { allow: "127.0.0.0/8", names: { "only-here.invalid": ["127.0.0.1"] } };
   expect(await post(`https://only-here.invalid:${port}/`, options)).toMatchObject({ error: "tls_failed" });
   expect(connections).toBe(1);
+});
+
+test("a receiver is entered by its addresses, whatever its name is, and left when it has answered", async () => {
+  const steps: string[] = [];
+  const enter: EnterReceiver = async (hosts) => {
+    steps.push(`enter ${hosts.join(" ")}`);
+    return () => steps.push("leave");
+  };
+  answer = (_request, response) => {
+    steps.push("answer");
+    response.writeHead(204).end();
+  };
+  const names = { "a.internal": ["127.0.0.1"], "b.internal": ["127.0.0.1"] };
+  const allow = `a.internal:${port},b.internal:${port}`;
+  for (const name of Object.keys(names)) {
+    await post(`http://${name}:${port}/`, { allow, names, enter });
+    expect(steps.splice(0)).toEqual(["enter 127.0.0.1", "answer", "leave"]);
+  }
+  answer = (request) => request.socket.destroy();
+  await post(local(), { ...allowed(), enter });
+  expect(steps).toEqual(["enter 127.0.0.1", "leave"]);
+});
+
+test("a message without a place at its receiver is not sent, and a wait for a place takes no time of the receiver", async () => {
+  expect(await post(local(), { ...allowed(), enter: async () => undefined })).toBeUndefined();
+  expect(connections).toBe(0);
+  let clock = 0;
+  const rules = createEgressRules(`127.0.0.1:${port}`);
+  const waiting = createPostOutside({ rules, timeoutMs: 5_000, now: () => clock });
+  const late: EnterReceiver = async () => {
+    clock += 60_000;
+    return () => undefined;
+  };
+  expect(await waiting(local(), message, late)).toEqual({ durationMs: 0, status: 204 });
+});
+
+test("receivers are told apart by IPv4 addresses and networks of IPv6, and a name has few addresses", () => {
+  const keys = (...addresses: string[]) => hostKeys(addresses);
+  expect(keys("192.0.2.1", "192.0.2.2", "192.0.2.1")).toEqual(["192.0.2.1", "192.0.2.2"]);
+  expect(keys("2606:4700:0:1::1", "2606:4700::1:0:0:0:2", "2606:4700:0:1:ffff::")).toEqual(["2606:4700:0:1::/64"]);
+  expect(keys("2606:4700::1")).toEqual(["2606:4700:0:0::/64"]);
+  expect(keys("64:ff9b::1.1.1.1", "64:ff9b::101:102")).toEqual(["64:ff9b::101:101", "64:ff9b::101:102"]);
+  expect(chooseAddresses(["2606::1", "1.1.1.1", "1.1.1.2", "1.1.1.3", "2606::2", "2606::3"])).toEqual([
+    "1.1.1.1",
+    "1.1.1.2",
+    "2606::1",
+    "2606::2",
+  ]);
+});
+
+test("ports of other services are not called, unless the operator lists the receiver with the port", async () => {
+  const refusal = (url: string, allow = "") => createEgressRules(allow).refusalOf(new URL(url));
+  for (const blocked of [0, 22, 25, 587, 6_000, 6_667, 10_080])
+    expect(refusal(`https://x.example:${blocked}/`)).toContain(`must not lead to port ${blocked}, which`);
+  for (const url of ["https://x.example/", "https://x.example:8443/", "https://x.example:65535/"])
+    expect(refusal(url)).toBeUndefined();
+  expect(refusal("http://x.example:25/", "x.example")).toContain("port 25");
+  expect(refusal("http://x.example:25/", "x.example:25")).toBeUndefined();
+  expect(await post("https://127.0.0.1:25/", { allow: "127.0.0.1" })).toEqual({
+    durationMs: 0,
+    error: "address_refused",
+  });
 });
 
 test("public addresses are called, and those of the operator's list beside them", () => {

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
 import { literalAddress, type EgressRules } from "./egress-rules.ts";
+import { chooseAddresses, hostKeys } from "./host-keys.ts";
 
 /** More of an answer is not read. It is thrown away. */
 const mostAnswerBytes = 4_096;
@@ -28,10 +29,18 @@ export type PostOutcome = {
 
 type Answer = Omit<PostOutcome, "durationMs">;
 
+/**
+ * Takes a place at a receiver, which is known by its addresses, whatever name it has. Resolves to the function that gives
+ * the place back, or to undefined if there is none.
+ */
+export type EnterReceiver = (hosts: readonly string[]) => Promise<(() => void) | undefined>;
+
+/** Resolves to undefined for a message that was not sent, as there was no place at its receiver. */
 export type PostOutside = (
   url: string,
   message: { headers: Readonly<Record<string, string>>; body: string },
-) => Promise<PostOutcome>;
+  enter: EnterReceiver,
+) => Promise<PostOutcome | undefined>;
 
 /** All addresses of a name, of both families. */
 type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
@@ -133,7 +142,7 @@ function post(
 /**
  * Creates the function that posts to addresses which callers of the API choose. It looks the name up itself, checks all
  * addresses by the rules and connects to these, so that a name which changes meanwhile leads nowhere else. It follows no
- * redirect, and gives up after `timeoutMs` in all.
+ * redirect, and gives up after `timeoutMs` in all, without the wait for a place.
  */
 export function createPostOutside(options: {
   rules: EgressRules;
@@ -143,27 +152,43 @@ export function createPostOutside(options: {
 }): PostOutside {
   const { rules, timeoutMs, resolve = resolveByServers, now = () => performance.now() } = options;
 
-  /** The addresses of a URL. A single bad address refuses all, because the system might choose it. */
+  /** The addresses of a URL to call. A single bad address refuses all. */
   async function addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
     const literal = literalAddress(url.hostname);
     const addresses = literal === undefined ? await resolve(url.hostname, signal) : [literal];
     if (addresses.length === 0) throw new Refused("name_not_found");
     if (!addresses.every((address) => rules.mayCall(url, address))) throw new Refused("address_refused");
-    return addresses;
+    return chooseAddresses(addresses);
   }
 
-  return async (address, message) => {
-    const startedAt = now();
-    const durationMs = () => Math.round(now() - startedAt);
+  return async (address, message, enter) => {
     const url = new URL(address);
     // By now the rules may be others than when the address was taken.
     if (rules.refusalOf(url) !== undefined) return { durationMs: 0, error: "address_refused" };
-    const signal = AbortSignal.timeout(timeoutMs);
+    const startedAt = now();
+    let waitedMs = 0;
+    const durationMs = () => Math.round(now() - startedAt - waitedMs);
+    const failed = (error: unknown, signal: AbortSignal): PostOutcome => ({
+      durationMs: durationMs(),
+      error: failureOf(error, signal.aborted),
+    });
+
+    const finding = AbortSignal.timeout(timeoutMs);
+    const addresses = await addressesOf(url, finding).catch((error: unknown) => failed(error, finding));
+    if ("error" in addresses) return addresses;
+    const foundAt = now();
+    const leave = await enter(hostKeys(addresses));
+    if (leave === undefined) return undefined;
+    // The wait for a place is not the receiver's.
+    waitedMs = now() - foundAt;
+    const sending = AbortSignal.timeout(Math.max(1, timeoutMs - durationMs()));
     try {
-      const outcome = await post(url, await addressesOf(url, signal), message, signal);
+      const outcome = await post(url, addresses, message, sending);
       return { durationMs: durationMs(), ...outcome };
     } catch (error) {
-      return { durationMs: durationMs(), error: failureOf(error, signal.aborted) };
+      return failed(error, sending);
+    } finally {
+      leave();
     }
   };
 }

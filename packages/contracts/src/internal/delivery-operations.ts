@@ -7,10 +7,16 @@ import { deliveryError } from "../schemas/delivery.ts";
 
 /** The most deliveries that a courier leases or reports at once. */
 export const maxDeliveriesPerLease = 100;
+/** The most deliveries that a courier has under way. */
+export const maxDeliveriesUnderway = 200;
+/** The most receivers that a courier names as full. */
+export const maxFullReceivers = 1_000;
 
 const leasedDelivery = z.object({
   deliveryId: idSchema("delivery"),
   projectId: idSchema("project"),
+  /** The account for which the project counts. */
+  accountId: z.string(),
   receiver: z.string(),
   url: z.string(),
   /** The headers of the message, with its signatures. */
@@ -37,7 +43,12 @@ export const leaseDeliveries = operation({
       /** How many deliveries of this courier are under way, by receiver. A receiver gets only a few at a time. */
       underway: z
         .array(z.strictObject({ projectId: idSchema("project"), receiver: z.string(), count: z.int().positive() }))
-        .max(maxDeliveriesPerLease),
+        .max(maxDeliveriesUnderway),
+      /** Receivers whose server has enough under way by other names. They get none. */
+      full: z
+        .array(z.strictObject({ projectId: idSchema("project"), receiver: z.string() }))
+        .max(maxFullReceivers)
+        .default([]),
     }),
   },
   response: { status: 200, content: "json", body: z.object({ deliveries: z.array(leasedDelivery) }) },
@@ -56,6 +67,8 @@ const deliveryReport = z.strictObject({
   error: deliveryError.optional(),
   /** What the receiver asked for. */
   retryAfterSeconds: z.int().nonnegative().optional(),
+  /** The message was not sent, because its server has enough under way. This is no attempt. */
+  isPutBack: z.literal(true).optional(),
 });
 /** What became of an attempt at a delivery. */
 export type DeliveryReport = z.infer<typeof deliveryReport>;

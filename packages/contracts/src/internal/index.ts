@@ -39,6 +39,8 @@ export { internalOperation, type InternalOperation } from "./internal-operation.
 export {
   leaseDeliveries,
   maxDeliveriesPerLease,
+  maxDeliveriesUnderway,
+  maxFullReceivers,
   readDeliveryBacklog,
   reportDeliveries,
   type DeliveryReport,

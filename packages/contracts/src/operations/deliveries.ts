@@ -8,7 +8,7 @@ import { getDocument, getProjectDocument } from "./documents.ts";
 const query = z.strictObject(pageQuery(["createdAt"], "createdAt:desc"));
 const listDescription = "Lists the messages to the `callbackUrl` of the document, with the attempts at each.";
 const retryDescription =
-  "Sends the same message with the same `webhook-id` again, at once, also if it was delivered. All attempts begin again. A delivery that is being sent stays as it is.";
+  "Sends the same message with the same `webhook-id` again, at once, also if it was delivered. All attempts begin again. A delivery that is being sent stays as it is. At most 10 times an hour for one delivery, and 1,000 times for all of an account.";
 
 export const listDocumentDeliveries = operation({
   method: "get",

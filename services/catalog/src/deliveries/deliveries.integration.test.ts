@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // A lease gives whatever is due.
-  for (const table of ["deliveries", "documents", "webhook_secrets"])
+  for (const table of ["deliveries", "delivery_retries", "documents", "webhook_secrets"])
     await catalog.dataSource.query(`DELETE FROM ${table}`);
 });
 
@@ -86,9 +86,10 @@ function report(documentId: string, outcome: Outcome) {
 const cancel = (documentId: string) => key.call(operations.cancelDocument, { params: { documentId } });
 
 type Underway = { projectId: string; receiver: string; count: number };
-async function lease(name = "lease-1", deliveries = 100, underway: Underway[] = []) {
-  return (await catalog.asCourier(operations.leaseDeliveries, { body: { lease: name, deliveries, underway } }))
-    .deliveries;
+type Full = Omit<Underway, "count">;
+async function lease(name = "lease-1", deliveries = 100, underway: Underway[] = [], full: Full[] = []) {
+  const body = { lease: name, deliveries, underway, full };
+  return (await catalog.asCourier(operations.leaseDeliveries, { body })).deliveries;
 }
 function reportDelivery({ deliveryId, projectId: of }: LeasedDelivery, given: Partial<DeliveryReport> = {}) {
   const one = { deliveryId, projectId: of, lease: "lease-1", at: 0, durationMs: 12, ...given };
@@ -316,6 +317,32 @@ describe("an attempt", () => {
     expect(await deliveryOf(documentId)).toMatchObject({ status: "delivered" });
   });
 
+  test("is asked for again ten times an hour, and those of an account a thousand times", async () => {
+    const { documentId, message } = await leased();
+    const { deliveryId } = message;
+    const retry = () => key.call(operations.retryDelivery, { params: { documentId, deliveryId } });
+    const giveUp = () =>
+      catalog.dataSource.query("UPDATE deliveries SET status = 'failed', lease = NULL, attempts = 10");
+    for (let time = 0; time < 10; time += 1) {
+      await giveUp();
+      await retry();
+    }
+    await giveUp();
+    const refused = await problemOf(retry());
+    expect(refused).toMatchObject({ code: "rate.limited", status: 429, message: expect.stringContaining("10 times") });
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(3_600);
+    expect(await deliveryOf(documentId)).toMatchObject({ status: "failed" });
+
+    const { dataSource } = catalog;
+    await dataSource.query("UPDATE delivery_retries SET hour = hour - interval '1 hour'");
+    await catalog.dependencies.deliveries.clean();
+    expect(await dataSource.query("SELECT * FROM delivery_retries")).toEqual([]);
+    await retry();
+    await giveUp();
+    await dataSource.query("UPDATE delivery_retries SET count = 1000 WHERE holder = $1", [owner.accountId]);
+    expect(await problemOf(retry())).toMatchObject({ code: "rate.limited", message: expect.stringContaining("1,000") });
+  });
+
   test("is asked for again by a key of the project, not while one is under way, before the end, or by another project", async () => {
     const { documentId, message } = await leased();
     const { deliveryId } = message;
@@ -349,6 +376,51 @@ test("a receiver gets ten messages at a time, and holds up no other receiver or 
   expect(receivers(await lease("lease-1", 12, [{ projectId, receiver: slow, count: 9 }]))).toEqual([slow]);
 });
 
+test("an account and a project have their shares of a courier, however many receivers they name, and leave the rest", async () => {
+  const second = await catalog.createProject(owner);
+  const stranger = await catalog.createAccount();
+  const elsewhere = await catalog.createProject(stranger);
+  const due = async (of: string, receivers: number, each: number) => {
+    for (let index = 0; index < receivers * each; index += 1) {
+      const { deliveryId, receiver, sealedUrl } = catalog.dependencies.deliveries.plan(
+        `https://r${index % receivers}.example/`,
+      );
+      await catalog.dataSource.query(
+        `INSERT INTO deliveries (delivery_id, project_id, subject_id, receiver, sealed_url, status, event, payload, due_at)
+         VALUES ($1, $2, $3, $4, $5, 'waiting', 'document.completed', '{}', now())`,
+        [deliveryId, of, createId("document"), receiver, sealedUrl],
+      );
+    }
+  };
+  await due(projectId, 4, 10);
+  await due(second, 3, 10);
+  await due(elsewhere, 4, 10);
+  const first = await lease("lease-1");
+  const countOf = (id: string) => first.filter((one) => one.projectId === id).length;
+  expect([projectId, second, elsewhere].map(countOf)).toEqual([20, 20, 30]);
+  // Accounts take turns, whenever their messages were due.
+  expect(first.slice(0, 2)).toContainEqual(expect.objectContaining({ accountId: stranger.accountId }));
+  await letPass();
+  const underway = [{ projectId, receiver: "https://other.example", count: 39 }];
+  const beside = (await lease("lease-2", 100, underway)).filter((one) => one.accountId === owner.accountId);
+  expect(beside).toMatchObject([{ projectId: second }]);
+});
+
+test("a message that its courier puts back is due again soon, without an attempt, and its receiver may be left out", async () => {
+  const documentId = await opened();
+  await report(documentId, completed);
+  const [message] = await lease();
+  if (!message) throw new Error("Nothing was leased.");
+  await reportDelivery(message, { isPutBack: true, durationMs: 0 });
+  const { attempts, status, nextAttemptAt } = await deliveryOf(documentId);
+  expect({ attempts, status }).toEqual({ attempts: [], status: "waiting" });
+  expect(Date.parse(nextAttemptAt ?? "") - Date.now()).toBeLessThanOrEqual(5_000);
+  expect(await lease("lease-2")).toEqual([]);
+  await letPass();
+  expect(await lease("lease-2", 100, [], [{ projectId, receiver: message.receiver }])).toEqual([]);
+  expect(await lease("lease-2")).toMatchObject([{ deliveryId: message.deliveryId }]);
+});
+
 test("leases and reports open to the courier alone", async () => {
   const body = { lease: "x", deliveries: 1, underway: [] };
   const asGateway = catalog.withBearer(catalog.serviceToken("leaseDeliveries"));
@@ -370,6 +442,7 @@ test.each([
   ["https://0x7f.1/", "must not lead to a private or reserved address"],
   ["https://[::ffff:127.0.0.1]/", "must not lead to a private or reserved address"],
   ["http://127.0.0.1:8/", "must begin with https://"],
+  ["https://hooks.example:25/", "must not lead to port 25, which belongs to a service other than HTTP"],
 ])("the address %s is refused, with the field and the reason, and nothing is written", async (callbackUrl, reason) => {
   const problem = await problemOf(opened({ callbackUrl }));
   expect(problem).toMatchObject({ code: "webhook.url_refused", status: 422, details: [{ path: "callbackUrl" }] });

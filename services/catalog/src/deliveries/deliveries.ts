@@ -8,6 +8,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { Sealer } from "../secrets/sealer.ts";
+import { countRetry, forgetRetriesSql } from "./count-retry.ts";
 import type { PlannedDelivery, SealedAddress } from "./planned-delivery.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
@@ -16,8 +17,12 @@ import { createWebhookSecrets } from "./webhook-secrets.ts";
 const leaseSeconds = 45;
 /** The waits before the next attempt, in seconds, those of Standard Webhooks: ten attempts in 76 hours. */
 const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** At most so many messages are under way to one receiver, so that a slow one holds up no other. */
+/** At most so many messages are under way at a courier: to one receiver of a project, of a project, and of an account. */
 const mostPerReceiver = 10;
+const mostPerProject = 30;
+const mostPerAccount = 40;
+/** A message whose server has enough under way is due again after this. */
+const putBackSeconds = 5;
 const mostLogged = 50;
 const keptDays = 30;
 const checkIntervalMs = 60_000;
@@ -26,8 +31,8 @@ const mostCounted = 100_000;
 
 /**
  * Walks from project to project by the index of waiting messages. Of each it takes those that have been due for the
- * longest, without receivers that have enough under way, and serves projects in turns. The update looks again, so that two
- * couriers never lease one message.
+ * longest, without receivers that have enough under way, and serves first the accounts that have the least. The update
+ * looks again, so that two couriers never lease one message.
  */
 const leaseSql = `
   WITH RECURSIVE waiting_projects AS (
@@ -37,36 +42,55 @@ const leaseSql = `
             ORDER BY v.project_id LIMIT 1)
     FROM waiting_projects AS w WHERE w.project_id IS NOT NULL
   ), underway AS (
-    SELECT * FROM unnest($3::text[], $4::text[], $5::integer[]) AS u (project_id, receiver, count)
-  ), ranked AS (
-    SELECT due.delivery_id, due.project_id, due.due_at,
-           row_number() OVER (PARTITION BY due.project_id ORDER BY due.due_at, due.delivery_id) AS turn,
-           coalesce(u.count, 0)
-             + row_number() OVER (PARTITION BY due.project_id, due.receiver ORDER BY due.due_at, due.delivery_id) AS nth
+    SELECT u.*, coalesce(p.owner_account_id, u.project_id) AS account_id
+    FROM unnest($3::text[], $4::text[], $5::integer[]) AS u (project_id, receiver, count)
+    LEFT JOIN projects AS p ON p.project_id = u.project_id
+  ), busy AS (
+    SELECT project_id, receiver FROM underway WHERE count >= ${mostPerReceiver}
+    UNION ALL SELECT * FROM unnest($6::text[], $7::text[]) AS f (project_id, receiver)
+  ), of_project AS (
+    SELECT project_id, sum(count) AS count FROM underway GROUP BY project_id
+  ), of_account AS (
+    SELECT account_id, sum(count) AS count FROM underway GROUP BY account_id
+  ), due AS (
+    SELECT due.*, coalesce(p.owner_account_id, p.project_id) AS account_id
     FROM waiting_projects AS w
+    JOIN projects AS p ON p.project_id = w.project_id
     CROSS JOIN LATERAL (
       SELECT v.delivery_id, v.project_id, v.receiver, v.due_at FROM deliveries AS v
       WHERE v.project_id = w.project_id AND v.status = 'waiting' AND v.due_at <= now()
-        AND NOT EXISTS (SELECT 1 FROM underway AS u WHERE u.project_id = v.project_id AND u.receiver = v.receiver
-                        AND u.count >= ${mostPerReceiver})
+        AND NOT EXISTS (SELECT 1 FROM busy AS b WHERE b.project_id = v.project_id AND b.receiver = v.receiver)
       ORDER BY v.due_at LIMIT $2
     ) AS due
-    LEFT JOIN underway AS u ON u.project_id = due.project_id AND u.receiver = due.receiver
+  ), by_receiver AS (
+    SELECT due.*, coalesce(u.count, 0)
+      + row_number() OVER (PARTITION BY due.project_id, due.receiver ORDER BY due.due_at, due.delivery_id) AS nth
+    FROM due LEFT JOIN underway AS u ON u.project_id = due.project_id AND u.receiver = due.receiver
+  ), by_project AS (
+    SELECT r.delivery_id, r.project_id, r.account_id, r.due_at, coalesce(u.count, 0)
+      + row_number() OVER (PARTITION BY r.project_id ORDER BY r.due_at, r.delivery_id) AS nth
+    FROM by_receiver AS r LEFT JOIN of_project AS u ON u.project_id = r.project_id WHERE r.nth <= ${mostPerReceiver}
+  ), by_account AS (
+    SELECT r.delivery_id, r.project_id, r.due_at, coalesce(u.count, 0)
+      + row_number() OVER (PARTITION BY r.account_id ORDER BY r.nth, r.due_at, r.delivery_id) AS nth
+    FROM by_project AS r LEFT JOIN of_account AS u ON u.account_id = r.account_id WHERE r.nth <= ${mostPerProject}
   ), chosen AS (
-    SELECT delivery_id, project_id, turn FROM ranked WHERE nth <= ${mostPerReceiver}
-    ORDER BY turn, due_at, delivery_id LIMIT $2
+    SELECT delivery_id, project_id, nth FROM by_account WHERE nth <= ${mostPerAccount}
+    ORDER BY nth, due_at, delivery_id LIMIT $2
   ), leased AS (
     UPDATE deliveries AS v SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
     FROM chosen AS c
     WHERE v.delivery_id = c.delivery_id AND v.project_id = c.project_id AND v.status = 'waiting' AND v.due_at <= now()
-    RETURNING v.delivery_id, v.project_id, v.subject_id, v.receiver, v.sealed_url, v.payload, c.turn
+    RETURNING v.delivery_id, v.project_id, v.subject_id, v.receiver, v.sealed_url, v.payload, c.nth
   )
-  SELECT delivery_id AS "deliveryId", project_id AS "projectId", subject_id AS "subjectId", receiver, sealed_url AS "sealedUrl", payload
-  FROM leased ORDER BY turn`;
+  SELECT l.delivery_id AS "deliveryId", l.project_id AS "projectId", coalesce(p.owner_account_id, p.project_id) AS "accountId",
+         l.subject_id AS "subjectId", l.receiver, l.sealed_url AS "sealedUrl", l.payload
+  FROM leased AS l JOIN projects AS p ON p.project_id = l.project_id ORDER BY l.nth`;
 
 type LeasedRow = {
   deliveryId: string;
   projectId: string;
+  accountId: string;
   subjectId: string;
   receiver: string;
   sealedUrl: Buffer;
@@ -88,6 +112,12 @@ const reportSql = `
         (ARRAY[${waits.join(", ")}])[v.attempts + 1] * (0.8 + 0.4 * random()), r.retry_after))
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::integer[])
     AS r (delivery_id, project_id, lease, at, duration_ms, status, error, retry_after)
+  WHERE v.delivery_id = r.delivery_id AND v.project_id = r.project_id AND v.lease = r.lease AND v.status = 'waiting'`;
+
+/** A message that was not sent is due again soon, with its attempts as they were. */
+const putBackSql = `
+  UPDATE deliveries AS v SET lease = NULL, due_at = now() + interval '${putBackSeconds} seconds'
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS r (delivery_id, project_id, lease)
   WHERE v.delivery_id = r.delivery_id AND v.project_id = r.project_id AND v.lease = r.lease AND v.status = 'waiting'`;
 
 const columns = `v.delivery_id AS "deliveryId", v.event, v.receiver, v.status, v.log AS attempts,
@@ -134,7 +164,16 @@ export function createDeliveries(options: {
     return { receiver: url.origin, sealedUrl: sealer.seal(Buffer.from(url.href), about) };
   }
 
-  async function report(reports: readonly DeliveryReport[]): Promise<void> {
+  async function report(all: readonly DeliveryReport[]): Promise<void> {
+    const putBack = all.filter(({ isPutBack }) => isPutBack === true);
+    if (putBack.length > 0) {
+      await queryRows(dataSource.manager, putBackSql, [
+        putBack.map(({ deliveryId }) => deliveryId),
+        putBack.map(({ projectId }) => projectId),
+        putBack.map((one) => one.lease),
+      ]);
+    }
+    const reports = all.filter(({ isPutBack }) => isPutBack !== true);
     await queryRows(dataSource.manager, reportSql, [
       reports.map(({ deliveryId }) => deliveryId),
       reports.map(({ projectId }) => projectId),
@@ -160,6 +199,7 @@ export function createDeliveries(options: {
       dataSource.manager,
       `DELETE FROM deliveries WHERE finished_at < now() - interval '${keptDays} days'`,
     );
+    await queryRows(dataSource.manager, forgetRetriesSql);
     const changed = (await secrets?.sealAgain()) ?? 0;
     if (changed > 0) logger.info("sealed secrets with the newest SECRETS_KEY", { secrets: changed });
   }
@@ -189,6 +229,7 @@ export function createDeliveries(options: {
       lease: string;
       deliveries: number;
       underway: readonly { projectId: string; receiver: string; count: number }[];
+      full: readonly { projectId: string; receiver: string }[];
     }): Promise<LeasedDelivery[]> {
       if (!options.sealer || !secrets) return [];
       const { sealer } = options;
@@ -198,19 +239,21 @@ export function createDeliveries(options: {
         request.underway.map(({ projectId }) => projectId),
         request.underway.map(({ receiver }) => receiver),
         request.underway.map(({ count }) => count),
+        request.full.map(({ projectId }) => projectId),
+        request.full.map(({ receiver }) => receiver),
       ]);
       if (rows.length === 0) return [];
       const signing = await secrets.of([...new Set(rows.map(({ projectId }) => projectId))]);
       const leased: LeasedDelivery[] = [];
       const unreadable: DeliveryReport[] = [];
-      for (const { deliveryId, projectId, subjectId, receiver, sealedUrl, payload: body } of rows) {
+      for (const { deliveryId, projectId, accountId, subjectId, receiver, sealedUrl, payload: body } of rows) {
         // A batch has one address for all its messages.
         const url = sealer.open(sealedUrl, isId("batch", subjectId) ? subjectId : deliveryId)?.toString();
         const ofProject = signing.get(projectId);
         if (url !== undefined && ofProject) {
           const all = [ofProject.secret, ...(ofProject.previous === undefined ? [] : [ofProject.previous])];
           const headers = signWebhook({ id: deliveryId, body }, all, now());
-          leased.push({ deliveryId, projectId, receiver, url, headers, body });
+          leased.push({ deliveryId, projectId, accountId, receiver, url, headers, body });
         } else {
           const failed = { lease: request.lease, at: now(), durationMs: 0, error: "unreadable" } as const;
           unreadable.push({ deliveryId, projectId, ...failed });
@@ -242,24 +285,27 @@ export function createDeliveries(options: {
     },
 
     /** Makes a message due again, with all attempts. A message that is being sent stays as it is. */
-    async retry(projectId: string, subjectId: string, deliveryId: string): Promise<DeliveryRow> {
+    retry(projectId: string, subjectId: string, deliveryId: string): Promise<DeliveryRow> {
       withSealer();
       const ids = [deliveryId, projectId, subjectId];
       const isThis = "v.delivery_id = $1 AND v.project_id = $2 AND v.subject_id = $3";
-      await queryRows(
-        dataSource.manager,
-        `UPDATE deliveries AS v SET status = 'waiting', due_at = now(), attempts = 0, lease = NULL, finished_at = NULL
-         WHERE ${isThis} AND v.status <> 'pending' AND NOT (v.lease IS NOT NULL AND v.due_at > now())`,
-        ids,
-      );
-      const [row] = await queryRows<DeliveryRow>(
-        dataSource.manager,
-        `SELECT ${columns} FROM deliveries AS v WHERE ${isThis}`,
-        ids,
-      );
-      if (!row) throw new Problem("delivery.not_found");
-      if (row.status === "pending") throw new Problem("document.not_ready");
-      return row;
+      return dataSource.transaction(async (manager) => {
+        const changed = await queryRows(
+          manager,
+          `UPDATE deliveries AS v SET status = 'waiting', due_at = now(), attempts = 0, lease = NULL, finished_at = NULL
+           WHERE ${isThis} AND v.status <> 'pending' AND NOT (v.lease IS NOT NULL AND v.due_at > now()) RETURNING 1`,
+          ids,
+        );
+        if (changed.length > 0) await countRetry(manager, { projectId, deliveryId });
+        const [row] = await queryRows<DeliveryRow>(
+          manager,
+          `SELECT ${columns} FROM deliveries AS v WHERE ${isThis}`,
+          ids,
+        );
+        if (!row) throw new Problem("delivery.not_found");
+        if (row.status === "pending") throw new Problem("document.not_ready");
+        return row;
+      });
     },
 
     /** Counts the messages that are due, up to a hundred thousand, and tells how long the oldest has been. */

@@ -3,6 +3,8 @@ import type { Transport } from "@platen/client";
 import {
   leaseDeliveries,
   maxDeliveriesPerLease,
+  maxDeliveriesUnderway,
+  maxFullReceivers,
   reportDeliveries,
   type DeliveryReport,
   type LeasedDelivery,
@@ -10,11 +12,15 @@ import {
 import type { PostOutside } from "@platen/egress";
 import { describeError, type Logger } from "@platen/telemetry";
 import { createWakeablePause } from "../wakeable-pause.ts";
+import { createReceiverPlaces } from "./receiver-places.ts";
 
 /** How often it looks while there is work, and while there was none the last time. A note wakes it sooner. */
 const busyPauseMs = 100;
 const idlePauseMs = 1_000;
 const callTimeoutMs = 10_000;
+/** A message waits so long for a place at its server. Without one it is put back, and its receiver gets none for a time. */
+const patienceMs = 1_000;
+const fullMs = 5_000;
 
 export type DelivererDependencies = {
   catalog: Pick<Transport, "call">;
@@ -36,18 +42,38 @@ export function createDeliverer(deps: DelivererDependencies) {
   const underway = new Map<string, LeasedDelivery>();
   let reports: DeliveryReport[] = [];
   const sending = new Set<Promise<void>>();
+  const places = createReceiverPlaces({ patienceMs });
+  /** Receivers whose server had no place, and until when they get nothing. */
+  const full = new Map<string, { projectId: string; receiver: string; until: number }>();
   const { wake, pause } = createWakeablePause();
   const closing = new AbortController();
   let isFailing = false;
   let running = Promise.resolve();
 
   async function send(delivery: LeasedDelivery, lease: string): Promise<void> {
-    const { deliveryId, projectId, url, headers, body } = delivery;
-    const at = now();
-    const outcome = await post(url, { headers, body });
-    metrics.countAttempt(outcome.error ?? "delivered", outcome.durationMs / 1_000);
-    reports.push({ deliveryId, projectId, lease, at, ...outcome });
+    const { deliveryId, projectId, accountId, receiver, url, headers, body } = delivery;
+    const about = { deliveryId, projectId, lease, at: now() };
+    const outcome = await post(url, { headers, body }, (hosts) => places.take(accountId, hosts));
+    if (outcome === undefined) {
+      noteFull({ projectId, receiver });
+      reports.push({ ...about, durationMs: 0, isPutBack: true });
+    } else {
+      metrics.countAttempt(outcome.error ?? "delivered", outcome.durationMs / 1_000);
+      reports.push({ ...about, ...outcome });
+    }
     wake();
+  }
+
+  function noteFull(receiver: { projectId: string; receiver: string }): void {
+    // The oldest is forgotten first. It costs a lease to learn it again.
+    const oldest = full.keys().next();
+    if (full.size >= maxFullReceivers && !oldest.done) full.delete(oldest.value);
+    full.set(`${receiver.projectId} ${receiver.receiver}`, { ...receiver, until: now() + fullMs });
+  }
+
+  function fullReceivers(): { projectId: string; receiver: string }[] {
+    for (const [key, { until }] of full) if (until <= now()) full.delete(key);
+    return [...full.values()].map(({ projectId, receiver }) => ({ projectId, receiver }));
   }
 
   /** Reports what has ended. Reports that the catalog did not take stay for the next time. */
@@ -71,12 +97,12 @@ export function createDeliverer(deps: DelivererDependencies) {
   /** Reports and leases once. Returns the time until the next look. */
   async function look(): Promise<number> {
     await reportAll();
-    const free = maxDeliveriesPerLease - underway.size;
+    const free = Math.min(maxDeliveriesPerLease, maxDeliveriesUnderway - underway.size);
     if (free === 0 || closing.signal.aborted) return idlePauseMs;
     const lease = createLease();
     const { deliveries } = await catalog.call(
       leaseDeliveries,
-      { body: { lease, deliveries: free, underway: countByReceiver() } },
+      { body: { lease, deliveries: free, underway: countByReceiver(), full: fullReceivers() } },
       { timeoutMs: callTimeoutMs },
     );
     for (const delivery of deliveries) {

@@ -25,6 +25,7 @@ import { DeletedBatches0025 } from "./0025-deleted-batches.ts";
 import { BatchCallbacks0026 } from "./0026-batch-callbacks.ts";
 import { Links0027 } from "./0027-links.ts";
 import { ContentRetention0028 } from "./0028-content-retention.ts";
+import { DeliveryRetries0035 } from "./0035-delivery-retries.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   BatchCallbacks0026,
   Links0027,
   ContentRetention0028,
+  DeliveryRetries0035,
 ] as const;
