@@ -135,6 +135,7 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       sees("Must be at most 5 days"),
       scrollTo("input[name=contentMaxDays]"),
     ],
+    "settings-usage": [at(`${project}/settings`), sees("Rows of batches"), scrollTo("dl")],
     "settings-secret-new": [
       at(`${project}/settings`),
       click("button", "Make a new secret"),

@@ -116,7 +116,8 @@ export const problems = {
   },
   "quota.reached": {
     status: 409,
-    meaning: "The project or the account has as many items of this kind as it may. The message names the limit.",
+    meaning:
+      "The project or the account has as many items or bytes of this kind as it may. The message names the limit.",
   },
   "idempotency.in_progress": {
     status: 409,

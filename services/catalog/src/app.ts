@@ -16,6 +16,7 @@ import { serveProjects } from "./projects/routes.ts";
 import { serveSnippets } from "./snippets/routes.ts";
 import { serveTemplates } from "./templates/routes.ts";
 import { serveTranslations } from "./translations/routes.ts";
+import { serveUsage } from "./usage/routes.ts";
 
 /** Larger than the gateway's own limit: escaping characters can make a body that it passes on longer. */
 const bodyLimitBytes = 32 * 1024 * 1024;
@@ -42,6 +43,7 @@ export function createApp(dependencies: Dependencies): Express {
   serveSnippets(serve, dependencies);
   serveTranslations(serve, dependencies);
   serveProjects(serve, dependencies);
+  serveUsage(serve, dependencies);
   serveBrands(serve, dependencies);
   serveApiKeys(serve, dependencies);
   serveAccounts(serve, dependencies);

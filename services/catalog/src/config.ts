@@ -10,6 +10,8 @@ const storageUrlVariable = z.string().superRefine((url, context) => {
   if (mistake !== undefined) context.addIssue({ code: "custom", message: mistake });
 });
 
+const mostBytes = 1_000_000_000_000_000;
+
 /** The environment variables of the catalog. */
 export const catalogVariables = z.object({
   /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
@@ -44,11 +46,23 @@ export const catalogVariables = z.object({
   BATCH_MAX_BYTES: integerVariable(1_000_000, 10_000_000_000).default(256 * 1024 * 1024),
   /** Maximum number of bytes of a project's kept requests, compressed. The oldest are deleted first. */
   PROJECT_REQUEST_BYTES: integerVariable(1_000_000, 100_000_000_000).default(200_000_000),
+  /** Bytes of a project's kept PDFs from which on it keeps no further ones: requests with `store`, background documents and batches are refused. Documents that were accepted before are still kept. 0: no limit. */
+  PROJECT_CONTENT_BYTES: integerVariable(0, mostBytes).default(50_000_000_000),
+  /** The same of all projects that one account has created, together. 0: no limit. */
+  ACCOUNT_CONTENT_BYTES: integerVariable(0, mostBytes).default(100_000_000_000),
+  /** Bytes of the rows of a project's batches, as stored, from which on it takes no further rows. 0: no limit. */
+  PROJECT_ROW_BYTES: integerVariable(0, mostBytes).default(1_000_000_000),
+  /** The same of all projects that one account has created, together. 0: no limit. */
+  ACCOUNT_ROW_BYTES: integerVariable(0, mostBytes).default(2_000_000_000),
+  /** Bytes of the data of a project's unfinished documents of `POST /documents`, as stored, from which on it takes no further ones. 0: no limit. */
+  PROJECT_WAITING_BYTES: integerVariable(0, mostBytes).default(500_000_000),
+  /** The same of all projects that one account has created, together. 0: no limit. */
+  ACCOUNT_WAITING_BYTES: integerVariable(0, mostBytes).default(1_000_000_000),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */
   COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
-  /** Key that seals secrets in the database, such as signing secrets of webhooks and kept requests, and signs links to kept PDFs: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals and signs. Not set: requests with `callbackUrl` are refused, projects cannot keep requests, and there are no links. */
+  /** Key that seals secrets in the database, such as signing secrets of webhooks, kept requests and the data of background documents and batches, and signs links to kept PDFs: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals and signs. Not set: requests with `callbackUrl` are refused, projects cannot keep requests, there are no links, and the data of background documents and batches is stored unencrypted. */
   SECRETS_KEY: secretsKeyVariable.optional(),
   /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the courier. */
   EGRESS_ALLOW: egressAllowVariable,

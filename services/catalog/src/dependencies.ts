@@ -51,6 +51,7 @@ import { createLinks } from "./links/links.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createSealer } from "./secrets/sealer.ts";
+import { createWaitingSeal } from "./secrets/waiting-seal.ts";
 import { createSnippets } from "./snippets/snippets.ts";
 import { createDrafts } from "./templates/drafts.ts";
 import { createSourceComposer } from "./templates/source-composer.ts";
@@ -61,6 +62,9 @@ import { createTemplates } from "./templates/templates.ts";
 import { createVersions } from "./templates/versions.ts";
 import { createTemplateMessages } from "./translations/template-messages.ts";
 import { createTranslations } from "./translations/translations.ts";
+import { byteLimitsOf, createRefuseReached } from "./usage/byte-limits.ts";
+import { createUsageCounts } from "./usage/usage-counts.ts";
+import { createUsageReader } from "./usage/usage-reader.ts";
 
 const keyUsageFlushMs = 5_000;
 
@@ -77,6 +81,12 @@ export type DependencyOptions = {
     | "BATCH_MAX_ROWS"
     | "BATCH_MAX_BYTES"
     | "PROJECT_REQUEST_BYTES"
+    | "PROJECT_CONTENT_BYTES"
+    | "ACCOUNT_CONTENT_BYTES"
+    | "PROJECT_ROW_BYTES"
+    | "ACCOUNT_ROW_BYTES"
+    | "PROJECT_WAITING_BYTES"
+    | "ACCOUNT_WAITING_BYTES"
     | "SECRETS_KEY"
     | "SERVICE_TOKEN_PUBLIC_KEY"
     | "COURIER_TOKEN_PUBLIC_KEY"
@@ -104,6 +114,11 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
     courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
   });
+  const sealerFor = (purpose: string) =>
+    config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, purpose);
+  const seal = createWaitingSeal(sealerFor("waiting data"));
+  const byteLimits = byteLimitsOf(config);
+  const refuseReached = createRefuseReached(byteLimits, (kind) => metrics.countQuotaRefusal(kind));
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const partitions = createDocumentPartitions({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
@@ -116,6 +131,9 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     mostOpen: config.PROJECT_MAX_BATCHES,
     limits: batchLimits,
     sealAddress: (callbackUrl, batchId) => deliveries.sealAddress(callbackUrl, batchId),
+    seal,
+    byteLimits,
+    refuseReached,
   });
   const deletedBatches = createDeletedBatches({ dataSource, batches, oldBatches, logger });
   const checkName = randomUUID();
@@ -128,8 +146,6 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     watch: storageWatch,
     countFailure: () => metrics.countStorageFailure(),
   });
-  const sealerFor = (purpose: string) =>
-    config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, purpose);
   const deliveries = createDeliveries({
     dataSource,
     sealer: sealerFor("webhooks"),
@@ -143,6 +159,11 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     logger,
   });
   const keepsRequests = keptRequests.isAvailable;
+  const usageCounts = createUsageCounts({
+    dataSource,
+    report: (kind, bytes) => metrics.setStoredBytes(kind, bytes),
+    logger: thinLogger,
+  });
   const expiredRows = createExpiredRows({ dataSource, logger });
   const assetStore = createAssetStore(dataSource);
   const unusedAssets = createUnusedAssets({ store: assetStore, logger });
@@ -210,6 +231,8 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     links: createLinks({ contents, secretsKey: config.SECRETS_KEY }),
     deliveries,
     keptRequests,
+    usageCounts,
+    readUsage: createUsageReader(dataSource, byteLimits),
     requestKeeping: createRequestKeeping(dataSource),
     backgroundDocuments: createBackgroundDocuments({
       dataSource,
@@ -218,15 +241,32 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       settleBatches,
       keepsRequests,
       storageWatch,
+      byteLimits,
+      refuseReached,
+      seal,
+      logger: thinLogger,
     }),
     batches,
-    batchRows: createBatchRows({ dataSource, limits: batchLimits }),
+    batchRows: createBatchRows({
+      dataSource,
+      limits: batchLimits,
+      seal,
+      byteLimits,
+      refuseReached,
+      logger: thinLogger,
+    }),
     batchArchives: createBatchArchives(dataSource),
     batchProgress: createBatchProgress(dataSource),
     oldBatches,
     deletedBatches,
-    createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests }),
-    createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage, keepsRequests }),
+    createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests, byteLimits, refuseReached }),
+    createInlineDocuments: createInlineDocumentCreator({
+      dataSource,
+      keyUsage,
+      keepsRequests,
+      byteLimits,
+      refuseReached,
+    }),
     refusedRequests: createRefusedRequests(dataSource),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches, storageWatch }),
     async close() {
@@ -241,6 +281,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
         deletedBatches.close(),
         deliveries.close(),
         keptRequests.close(),
+        usageCounts.close(),
         expiredRows.close(),
         unusedAssets.close(),
         storedBytes.close(),

@@ -23,6 +23,9 @@ const logger = createLogger({
 });
 const metrics = createMetrics();
 
+if (config.SECRETS_KEY === undefined)
+  logger.warn("no SECRETS_KEY is set: the data of background documents and batches is stored unencrypted");
+
 const stopTracing = await startTracing(config, { component: "catalog", logger });
 const storage =
   config.STORAGE_URL === undefined

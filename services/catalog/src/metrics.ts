@@ -1,5 +1,6 @@
 import { createRequestMetrics } from "@platen/http";
 import { Counter, createMetricsRegistry, Gauge } from "@platen/telemetry";
+import { usageKinds, type UsageKind } from "./usage/byte-limits.ts";
 import { databaseFailureCauses, type DatabaseFailureCause } from "./database/database-error.ts";
 import type { ProbeResult } from "./database/database-probe.ts";
 
@@ -83,6 +84,20 @@ export function createMetrics() {
     registers,
   });
 
+  const storedBytes = new Gauge({
+    name: "platen_stored_bytes",
+    help: "Bytes that all projects store, by kind, as this process counted them within the last seconds. Each catalog reports the same: take the maximum.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const quotaRefusals = new Counter({
+    name: "platen_quota_refusals_total",
+    help: "Requests that were refused because their project or account stores as many bytes as it may, by kind.",
+    labelNames: ["kind"],
+    registers,
+  });
+  for (const kind of usageKinds) quotaRefusals.inc({ kind }, 0);
+
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
@@ -94,6 +109,12 @@ export function createMetrics() {
     },
     setLibraryBytes(bytes: number): void {
       libraryBytes.set(bytes);
+    },
+    setStoredBytes(kind: UsageKind, bytes: number): void {
+      storedBytes.set({ kind }, bytes);
+    },
+    countQuotaRefusal(kind: UsageKind): void {
+      quotaRefusals.inc({ kind });
     },
     observeStorage(works: () => boolean): void {
       worksStorage = works;

@@ -157,7 +157,12 @@ const documentRequest = z.strictObject({
   /** The language that the template must have, unless the request says that any will do. */
   locale: generateFields.shape.locale,
   /** Absent for a document that is not kept. */
-  keep: keptTime.optional(),
+  keep: keptTime
+    .extend({
+      /** Gateways of earlier releases do not send it: they cannot read `quota.reached` here, and are not refused. */
+      knowsQuota: z.literal(true).optional(),
+    })
+    .optional(),
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
@@ -175,7 +180,13 @@ const documentCreation = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
-    code: z.enum(["auth.key_invalid", "template.not_found", "template.not_published", "request.invalid"]),
+    code: z.enum([
+      "auth.key_invalid",
+      "template.not_found",
+      "template.not_published",
+      "request.invalid",
+      "quota.reached",
+    ]),
     lacksScope,
     ...reason,
   }),
@@ -213,7 +224,7 @@ const inlineDocumentCreation = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
-    code: z.enum(["auth.key_invalid", "project.inline_html_disabled", "request.invalid"]),
+    code: z.enum(["auth.key_invalid", "project.inline_html_disabled", "request.invalid", "quota.reached"]),
     lacksScope,
     ...reason,
   }),

@@ -118,7 +118,7 @@ export const addBatchRows = operation({
     bytes: { maxBytes: maxPieceBytes, isStreamed: true, takesCompressed: true, mediaType: "application/x-ndjson" },
   },
   response: { status: 200, content: "json", body: receivedRows },
-  problems: ["batch.not_open", "batch.offset_mismatch", "batch.too_large", "request.malformed_json"],
+  problems: ["batch.not_open", "batch.offset_mismatch", "batch.too_large", "quota.reached", "request.malformed_json"],
   notFound: "batch.not_found",
 });
 

@@ -4,6 +4,7 @@ import { keyScopes, operation } from "../operation.ts";
 import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { contentRetention, memberProject, project, projectDetails, projectName } from "../schemas/project.ts";
+import { projectUsage } from "../schemas/project-usage.ts";
 import { searchFilter } from "../schemas/template.ts";
 
 const query = z.strictObject({
@@ -87,6 +88,20 @@ export const renameProject = operation({
     }),
   },
   response: { status: 200, content: "json", body: projectDetails },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const getProjectUsage = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/usage",
+  operationId: "getProjectUsage",
+  summary: "Get what a project stores",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params },
+  response: { status: 200, content: "json", body: projectUsage },
   problems: [],
   notFound: "project.not_found",
 });

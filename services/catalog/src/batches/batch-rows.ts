@@ -1,31 +1,44 @@
 import { Problem, type ParsedRequest } from "@platen/contracts";
 import { maxManifestRows, type appendBatchRows } from "@platen/contracts/internal";
+import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
+import { aboutRows, type WaitingSeal } from "../secrets/waiting-seal.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
 import { refuseTooLarge, type BatchLimits } from "./batch-limits.ts";
 import { findBatch, isThere, notOpen, type BatchStatus } from "./batch-row.ts";
+import { toStoredChunk } from "./stored-chunk.ts";
 
 type Chunk = ParsedRequest<typeof appendBatchRows>["body"];
-type Found = { status: BatchStatus; rowCount: number; byteCount: number; isKept: boolean };
+type Found = {
+  status: BatchStatus;
+  rowCount: number;
+  byteCount: number;
+  isKept: boolean;
+  reached: ReachedLimit | null;
+};
 
 /** A statement that lost to another one sees what that one has kept the next time. */
 const mostTries = 3;
 
-/** Keeps rows if they follow those that are there. The state comes from before the statement. */
-const appendSql = `
-  WITH grown AS (
+/** Keeps rows if they follow those that are there, and the project may store more. The state comes from before the statement. */
+const appendSql = (limits: ByteLimits) => `
+  WITH quota AS (
+    SELECT ${reachedLimit(limits, ["rows", "contents"])} AS reached FROM projects AS p WHERE p.project_id = $2
+  ), grown AS (
     UPDATE batches
     SET row_count = row_count + cardinality($4::integer[]), byte_count = byte_count + $7, received_at = now()
     WHERE batch_id = $1 AND project_id = $2 AND status = 'receiving' AND row_count = $3
       AND row_count + cardinality($4::integer[]) <= $8 AND byte_count + $7 <= $9
+      AND NOT EXISTS (SELECT 1 FROM quota WHERE reached IS NOT NULL)
     RETURNING batch_id
   ), kept AS (
-    INSERT INTO batch_chunks (batch_id, project_id, first_row, row_count, sizes, notes, data)
-    SELECT batch_id, $2, $3, cardinality($4::integer[]), $4, $5::jsonb, $6::bytea FROM grown
+    INSERT INTO batch_chunks (batch_id, project_id, first_row, row_count, sizes, notes, data, sealed, stored_bytes)
+    SELECT batch_id, $2, $3, cardinality($4::integer[]), $4, $5::jsonb, $6::bytea, $10::bytea, $11::integer FROM grown
     RETURNING 1
   )
   SELECT b.status, b.row_count AS "rowCount", b.byte_count::double precision AS "byteCount",
-         EXISTS (SELECT 1 FROM kept) AS "isKept"
+         EXISTS (SELECT 1 FROM kept) AS "isKept", (SELECT reached FROM quota) AS reached
   FROM batches AS b WHERE b.batch_id = $1 AND b.project_id = $2 AND ${isThere}`;
 
 /** The newest document of each row, in the order of the rows. */
@@ -47,14 +60,14 @@ const manifestSql = `
   ORDER BY n.row`;
 
 const chunkSql = `
-  SELECT c.first_row AS "firstRow", c.sizes, c.data, b.settings,
+  SELECT c.first_row AS "firstRow", c.sizes, c.data, c.sealed, b.settings,
          CASE WHEN b.settings ? 'filename' THEN ARRAY(
            SELECT coalesce(n.note->>'filename', '') <> '' FROM jsonb_array_elements(c.notes) WITH ORDINALITY AS n (note, at)
            ORDER BY n.at
          ) END AS "areNamed"
   FROM batches AS b
   CROSS JOIN LATERAL (
-    SELECT first_row, sizes, notes, data FROM batch_chunks
+    SELECT first_row, sizes, notes, data, sealed FROM batch_chunks
     WHERE batch_id = b.batch_id AND project_id = b.project_id AND first_row <= $3 ORDER BY first_row DESC LIMIT 1
   ) AS c
   WHERE b.batch_id = $1 AND b.project_id = $2 AND b.status IN ('queued', 'running', 'paused')`;
@@ -73,14 +86,24 @@ type ManifestRow = {
 type ChunkRow = {
   firstRow: number;
   sizes: number[];
-  data: Buffer;
+  data: Buffer | null;
+  sealed: Buffer | null;
   settings: { options: object; filename?: string };
   areNamed: boolean[] | null;
 };
 
 /** Creates the functions that keep and read the rows of batches. */
-export function createBatchRows({ dataSource, limits }: { dataSource: DataSource; limits: BatchLimits }) {
+export function createBatchRows(options: {
+  dataSource: DataSource;
+  limits: BatchLimits;
+  seal: WaitingSeal;
+  byteLimits: ByteLimits;
+  refuseReached: RefuseReached;
+  logger: Pick<Logger, "warn">;
+}) {
+  const { dataSource, limits, seal, refuseReached, logger } = options;
   const { mostRows, mostBytes } = limits;
+  const appendRows = appendSql(options.byteLimits);
 
   return {
     /**
@@ -88,18 +111,32 @@ export function createBatchRows({ dataSource, limits }: { dataSource: DataSource
      * some are there.
      */
     async append(projectId: string, batchId: string, chunk: Chunk): Promise<number> {
-      const { firstRow, sizes, notes, data } = chunk;
+      const { firstRow, sizes, notes } = chunk;
       if (notes.length !== sizes.length) throw new Problem("request.invalid");
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       const last = firstRow + sizes.length;
-      const values = [batchId, projectId, firstRow, sizes, JSON.stringify(notes), Buffer.from(data, "base64"), bytes];
+      const { notesJson, open, sealed, storedBytes } = toStoredChunk(chunk, batchId, seal);
+      const values = [
+        batchId,
+        projectId,
+        firstRow,
+        sizes,
+        notesJson,
+        open,
+        bytes,
+        mostRows,
+        mostBytes,
+        sealed,
+        storedBytes,
+      ];
       for (let attempt = 1; ; attempt += 1) {
-        const [found] = await queryRows<Found>(dataSource.manager, appendSql, [...values, mostRows, mostBytes]);
+        const [found] = await queryRows<Found>(dataSource.manager, appendRows, values);
         if (!found) throw new Problem("batch.not_found");
         if (found.isKept) return last;
         if (found.status !== "receiving") throw notOpen(found.status, "It takes no more rows.");
         if (found.rowCount !== firstRow) return found.rowCount;
         refuseTooLarge({ rows: last, bytes: found.byteCount + bytes }, limits, found.rowCount);
+        if (found.reached !== null) throw refuseReached(found.reached);
         if (attempt === mostTries) throw new Error("batches changes with each look at it");
       }
     },
@@ -123,8 +160,11 @@ export function createBatchRows({ dataSource, limits }: { dataSource: DataSource
     async chunk(projectId: string, batchId: string, row: number) {
       const [found] = await queryRows<ChunkRow>(dataSource.manager, chunkSql, [batchId, projectId, row]);
       if (!found) throw new Problem("batch.not_found");
-      const { settings, data, areNamed, ...chunk } = found;
-      return { ...chunk, ...settings, ...(areNamed && { areNamed }), data: data.toString("base64") };
+      const { settings, data, sealed, areNamed, ...chunk } = found;
+      const rows = seal.read({ open: data, sealed }, aboutRows(batchId, found.firstRow));
+      // Its rows fail, and the batch is paused after some of them.
+      if (rows === undefined) logger.warn("no SECRETS_KEY opens the rows of a batch", { batchId });
+      return { ...chunk, ...settings, ...(areNamed && { areNamed }), data: rows?.toString("base64") ?? "" };
     },
   };
 }

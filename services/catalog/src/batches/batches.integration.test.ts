@@ -575,8 +575,7 @@ describe("the address of a batch", () => {
   test("leaves with the rows of the batch, and its messages with the batch", async () => {
     const batchId = await started(1, { callbackUrl });
     await cancel(batchId);
-    await age("finished_at", batchId, "25 hours");
-    await catalog.dependencies.oldBatches.clean();
+    await catalog.dependencies.oldBatches.deleteRows();
     const sealed = await catalog.dataSource.query<object[]>("SELECT sealed_url FROM batches WHERE batch_id = $1", [
       batchId,
     ]);
@@ -764,8 +763,12 @@ test("progress counts the rows of batches that are due, and tells how long none 
   expect([batches, openRows, Math.round(stillMs / 60_000)]).toEqual([1, 2, 5]);
 });
 
-test("a batch without a row for a day is cancelled, and rows go a day after the end", async () => {
-  const { clean } = catalog.dependencies.oldBatches;
+test("a batch without a row for a day is cancelled, and rows of completed batches go a day after the end", async () => {
+  const { clean: cancelAbandoned, deleteRows } = catalog.dependencies.oldBatches;
+  const clean = async () => {
+    await cancelAbandoned();
+    await deleteRows();
+  };
   const [abandoned, young] = [await open(), await open()];
   await append(abandoned, 0, 2);
   await age("received_at", abandoned, "25 hours");
@@ -778,7 +781,6 @@ test("a batch without a row for a day is cancelled, and rows go a day after the 
   expect(await get(young)).toMatchObject({ status: "receiving" });
   const batchId = await started(1);
   await report(await lease(), failing);
-  await age("finished_at", abandoned, "25 hours");
   await clean();
   expect(await countIn("batch_chunks")).toBe(1);
   await age("finished_at", batchId, "25 hours");

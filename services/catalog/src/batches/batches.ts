@@ -8,37 +8,43 @@ import type { SealedAddress } from "../deliveries/planned-delivery.ts";
 import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
 import { exceededDays, keptSeconds } from "../documents/kept-time.ts";
 import { takeKeyOfBatch } from "../documents/request-keys.ts";
+import type { WaitingSeal } from "../secrets/waiting-seal.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { addToCounts, countDocuments } from "./batch-counts.ts";
 import { refuseTooLarge, type BatchLimits } from "./batch-limits.ts";
 import { batchColumns, batchFrom, findBatch, isThere, notOpen, type BatchRow, type BatchStatus } from "./batch-row.ts";
 import { refuseWrongPattern } from "./filename-pattern.ts";
+import { toStoredChunk } from "./stored-chunk.ts";
 
 /** For so long after its end, a batch has its rows, to retry those that failed. */
 export const rowsKept = "1 day";
 
 /** Keeps the rows of a request with all rows. The sizes of a chunk are as many as its rows, so they come as texts. */
 const keepChunksSql = `
-  INSERT INTO batch_chunks (batch_id, project_id, first_row, row_count, sizes, notes, data)
-  SELECT $1, $2, c.first_row, cardinality(c.sizes::integer[]), c.sizes::integer[], c.notes, c.data
-  FROM unnest($3::integer[], $4::text[], $5::jsonb[], $6::bytea[]) AS c (first_row, sizes, notes, data)`;
+  INSERT INTO batch_chunks (batch_id, project_id, first_row, row_count, sizes, notes, data, sealed, stored_bytes)
+  SELECT $1, $2, c.first_row, cardinality(c.sizes::integer[]), c.sizes::integer[], c.notes, c.data, c.sealed, c.stored_bytes
+  FROM unnest($3::integer[], $4::text[], $5::jsonb[], $6::bytea[], $7::bytea[], $8::integer[])
+    AS c (first_row, sizes, notes, data, sealed, stored_bytes)`;
 
 type ChosenBatch = ChosenTemplate & {
   version: number;
   currency: string | null;
   keepSeconds: number;
   exceededDays: number | null;
+  reached: ReachedLimit | null;
 };
 
 type BatchQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}`; status?: BatchStatus | undefined };
 
 /** Finds the template and its version, and how long the project keeps PDFs. `OFFSET 0` as in `document-creator.ts`. */
-const chooseSql = `
+const chooseSql = (limits: ByteLimits) => `
   SELECT t.name AS "templateName", t.current_version AS "currentVersion", v.version_id AS "sourceId", v.version,
          v.settings->>'currency' AS currency,
          CASE WHEN NOT string_to_array($4, ' ') && v.locales THEN v.locales END AS "otherLocales",
-         ${keptSeconds("$5::integer", "$6::integer")} AS "keepSeconds", ${exceededDays("$5::integer")} AS "exceededDays"
+         ${keptSeconds("$5::integer", "$6::integer")} AS "keepSeconds", ${exceededDays("$5::integer")} AS "exceededDays",
+         ${reachedLimit(limits, ["rows", "contents"])} AS reached
   FROM projects AS p
   LEFT JOIN LATERAL (
     SELECT template_id, name, current_version FROM templates WHERE template_id = $2 AND project_id = $1 OFFSET 0
@@ -81,15 +87,18 @@ async function findEarlier(manager: EntityManager, projectId: string, batchId: s
 async function keepChunks(
   manager: EntityManager,
   { projectId, batchId }: { projectId: string; batchId: string },
-  chunks: readonly RowChunk[],
+  { chunks, seal }: { chunks: readonly RowChunk[]; seal: WaitingSeal },
 ): Promise<void> {
+  const stored = chunks.map((chunk) => toStoredChunk(chunk, batchId, seal));
   await queryRows(manager, keepChunksSql, [
     batchId,
     projectId,
-    chunks.map(({ firstRow }) => firstRow),
-    chunks.map(({ sizes }) => `{${sizes.join(",")}}`),
-    chunks.map(({ notes }) => JSON.stringify(notes)),
-    chunks.map(({ data }) => Buffer.from(data, "base64")),
+    stored.map(({ firstRow }) => firstRow),
+    stored.map(({ sizes }) => `{${sizes.join(",")}}`),
+    stored.map(({ notesJson }) => notesJson),
+    stored.map(({ open }) => open),
+    stored.map(({ sealed }) => sealed),
+    stored.map(({ storedBytes }) => storedBytes),
   ]);
 }
 
@@ -112,8 +121,12 @@ export function createBatches(given: {
   mostOpen: number;
   limits: BatchLimits;
   sealAddress: (callbackUrl: string, batchId: string) => SealedAddress;
+  seal: WaitingSeal;
+  byteLimits: ByteLimits;
+  refuseReached: RefuseReached;
 }) {
-  const { dataSource, mostOpen, limits, sealAddress } = given;
+  const { dataSource, mostOpen, limits, sealAddress, seal, refuseReached } = given;
+  const choose = chooseSql(given.byteLimits);
 
   /** Changes a batch that `mayChange` lets through, and returns it as it is then. */
   async function change(
@@ -159,7 +172,7 @@ export function createBatches(given: {
         const from = "batches WHERE project_id = $1 AND status NOT IN ('completed', 'cancelled')";
         await refuseMoreThan(manager, mostOpen, { lock: lockOfProject, from, id: projectId, message });
         const languages = settings?.locales === "any" ? null : languagesOf(locale);
-        const [chosen] = await queryRows<ChosenBatch>(manager, chooseSql, [
+        const [chosen] = await queryRows<ChosenBatch>(manager, choose, [
           projectId,
           body.templateId,
           body.version ?? null,
@@ -170,6 +183,7 @@ export function createBatches(given: {
         const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
         if (problem) throw problem;
         if (chosen && chosen.exceededDays !== null) throw keptTooLong(chosen.exceededDays, "project");
+        if (chosen && chosen.reached !== null) throw refuseReached(chosen.reached);
         if (filename !== undefined) refuseWrongPattern(filename, settings?.currency ?? chosen?.currency ?? undefined);
         const callback = body.callbackUrl === undefined ? undefined : sealAddress(body.callbackUrl, batchId);
         await queryRows(
@@ -199,7 +213,7 @@ export function createBatches(given: {
             callback?.sealedUrl ?? null,
           ],
         );
-        if (rows > 0) await keepChunks(manager, { projectId, batchId }, chunks);
+        if (rows > 0) await keepChunks(manager, { projectId, batchId }, { chunks, seal });
         return { batch: await findBatch(manager, projectId, batchId), isReplayed: false };
       });
     },

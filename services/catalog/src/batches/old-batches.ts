@@ -8,6 +8,7 @@ import { addToCounts, type SettleBatches } from "./batch-counts.ts";
 import { rowsKept } from "./batches.ts";
 
 const settleIntervalMs = 10_000;
+const rowsIntervalMs = 10_000;
 const checkIntervalMs = 60_000;
 /** Chunks have up to a megabyte each. */
 const chunkBatchSize = 200;
@@ -35,7 +36,8 @@ const abandonSql = `
 
 const endedSql = `
   SELECT batch_id AS "batchId", project_id AS "projectId" FROM batches
-  WHERE has_rows AND deleted_at IS NULL AND finished_at IS NOT NULL AND finished_at < now() - interval '${rowsKept}'
+  WHERE has_rows AND deleted_at IS NULL AND finished_at IS NOT NULL
+    AND (status = 'cancelled' OR finished_at < now() - interval '${rowsKept}')
   ORDER BY finished_at LIMIT ${batchSize}`;
 
 const removeSql = `
@@ -65,7 +67,7 @@ const removeSql = `
 
 /**
  * Completes batches whose last report was counted by a catalog that then ended, cancels those to which no row came for a
- * day, and deletes what is no longer of use: rows of batches that ended a day ago, lists of files that were written again,
+ * day, and deletes what is no longer of use: rows of batches that were cancelled or ended a day ago, lists of files that were written again,
  * and batches that are as old as the documents whose records go.
  */
 export function createOldBatches(options: {
@@ -96,7 +98,7 @@ export function createOldBatches(options: {
     }
   }
 
-  /** Deletes the rows of batches that ended long ago: no failed row of them can be tried again. */
+  /** Deletes the rows of batches that were cancelled or ended long ago: no failed row of them can be tried again. */
   async function deleteRows(signal?: AbortSignal): Promise<void> {
     for (const batch of await query<{ batchId: string; projectId: string }>(endedSql)) {
       if (signal?.aborted) return;
@@ -123,7 +125,6 @@ export function createOldBatches(options: {
 
   async function clean(signal?: AbortSignal): Promise<void> {
     await cancelAbandoned();
-    await deleteRows(signal);
     await query("DELETE FROM batch_archives WHERE good_until <= now()");
     // An hour after it was written, because a list is found once its last page is there.
     await query(
@@ -139,15 +140,25 @@ export function createOldBatches(options: {
     work: () => settleBatches(),
     logger,
   });
+  const deleting = startHousekeeping({
+    what: "delete rows of batches",
+    everyMs: rowsIntervalMs,
+    work: deleteRows,
+    logger,
+  });
   const cleaning = startHousekeeping({ what: "clean up batches", everyMs: checkIntervalMs, work: clean, logger });
 
   return {
     settle: settleBatches,
     clean,
+    deleteRows,
+    /** Deletes the rows of a batch that was just cancelled, after the answer. */
+    deleteRowsSoon: () => deleting.wake(),
     /** Deletes the rows of a batch by portions. */
     deleteRowsOf,
     async close(): Promise<void> {
       await settling.close();
+      await deleting.close();
       await cleaning.close();
     },
   };

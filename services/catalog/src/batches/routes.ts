@@ -7,7 +7,7 @@ import { toBatch } from "./batch-row.ts";
 
 export function serveBatches(
   serve: Serve,
-  { contents, batches, batchRows, batchArchives, batchProgress, deletedBatches }: Dependencies,
+  { contents, batches, batchRows, batchArchives, batchProgress, deletedBatches, oldBatches }: Dependencies,
 ): void {
   const serveBoth = createServeBoth(serve);
 
@@ -54,6 +54,7 @@ export function serveBatches(
   );
   serveBoth(operations.closeProjectBatch, operations.closeBatch, async ({ params: { batchId } }, { projectId }) => {
     const documentIds = await batches.cancel(projectId, batchId);
+    oldBatches.deleteRowsSoon();
     return { batch: toBatch(await batches.get(projectId, batchId)), documentIds };
   });
   serveBoth(operations.removeProjectBatch, operations.removeBatch, async ({ params: { batchId } }, { projectId }) => ({

@@ -7,6 +7,8 @@ import { queryRows } from "./rows.ts";
 const checkIntervalMs = 60_000;
 
 const statements = [
+  // Of projects that are deleted, and of others that store nothing.
+  "DELETE FROM project_usage WHERE content_bytes = 0 AND row_bytes = 0 AND waiting_bytes = 0",
   "DELETE FROM sessions WHERE expires_at <= now() OR seen_at <= now() - interval '14 days'",
   "DELETE FROM invitations WHERE expires_at <= now()",
   "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'",

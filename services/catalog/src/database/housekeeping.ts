@@ -13,8 +13,11 @@ export function startHousekeeping(options: {
   what: string;
   everyMs: number;
   work: (signal: AbortSignal) => Promise<unknown>;
-  logger: Logger;
-}): Housekeeping {
+  logger: Pick<Logger, "warn">;
+}): Housekeeping & {
+  /** Runs the work now, unless it is running. */
+  wake(): void;
+} {
   const { what, everyMs, work, logger } = options;
   const closing = new AbortController();
   let working: Promise<void> | undefined;
@@ -35,6 +38,7 @@ export function startHousekeeping(options: {
   startUnlessRunning();
 
   return {
+    wake: startUnlessRunning,
     async close() {
       clearInterval(timer);
       closing.abort();

@@ -1,7 +1,10 @@
 import { isId, Problem } from "@platen/contracts";
 import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
+import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
+import { aboutDocument, type WaitingSeal } from "../secrets/waiting-seal.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries/planned-delivery.ts";
@@ -37,6 +40,7 @@ type Chosen = ChosenTemplate & {
   /** The project's maximum, if the request names more. */
   exceededDays: number | null;
   isFull: boolean;
+  reached: ReachedLimit | null;
   isCreated: boolean;
   earlierId: string | null;
   earlierBodyHash: string | null;
@@ -46,12 +50,13 @@ type Chosen = ChosenTemplate & {
  * Finds the template and its version in the project, and writes the document, its input, its Idempotency-Key and its
  * planned message, or none of them. A key that another request has used within a day writes nothing. `OFFSET 0` as in `document-creator.ts`.
  */
-const openSql = `
+const openSql = (limits: ByteLimits) => `
   WITH chosen AS (
     SELECT p.project_id, p.allows_inline_html, t.template_id, t.name, t.current_version, v.version_id, v.version,
            CASE WHEN NOT string_to_array($6, ' ') && v.locales THEN v.locales END AS other_locales,
            ${keptSeconds("$12::integer", "$18::integer")} AS keep_seconds, ${exceededDays("$12::integer")} AS exceeded_days,
-           EXISTS (SELECT 1 FROM documents WHERE project_id = $1 AND ${isOpen} OFFSET $17 - 1) AS is_full
+           EXISTS (SELECT 1 FROM documents WHERE project_id = $1 AND ${isOpen} OFFSET $17 - 1) AS is_full,
+           ${reachedLimit(limits, ["waiting", "contents"])} AS reached
     FROM projects AS p
     LEFT JOIN LATERAL (
       SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = $4 OFFSET 0
@@ -63,7 +68,7 @@ const openSql = `
     WHERE p.project_id = $1
   ), allowed AS (
     SELECT * FROM chosen
-    WHERE NOT is_full AND exceeded_days IS NULL
+    WHERE NOT is_full AND reached IS NULL AND exceeded_days IS NULL
       AND CASE WHEN $4::text IS NULL THEN allows_inline_html ELSE version_id IS NOT NULL AND other_locales IS NULL END
   ), claimed AS (
     ${takeRequestKey("document_id", "SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL")}
@@ -76,14 +81,17 @@ const openSql = `
     ON CONFLICT DO NOTHING
     RETURNING document_id, project_id
   ), input AS (
-    INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
-    SELECT d.document_id, d.project_id, coalesce(a.version_id, d.document_id), a.keep_seconds, $13::integer, $14::bytea
+    INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input,
+                                 sealed_input_bytes, sealed)
+    SELECT d.document_id, d.project_id, coalesce(a.version_id, d.document_id), a.keep_seconds,
+           CASE WHEN $19::bytea IS NULL THEN $13::integer END, $14::bytea,
+           CASE WHEN $19::bytea IS NOT NULL THEN $13::integer END, $19::bytea
     FROM created AS d JOIN allowed AS a ON a.project_id = d.project_id
   ), planned AS (
-    ${planDelivery("created", "document_id", 19)}
+    ${planDelivery("created", "document_id", 20)}
   )
   SELECT c.name AS "templateName", c.current_version AS "currentVersion", c.version_id AS "sourceId",
-         c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull",
+         c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull", c.reached,
          c.exceeded_days AS "exceededDays",
          EXISTS (SELECT 1 FROM created) AS "isCreated",
          e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash", ${keepingColumns}
@@ -120,7 +128,7 @@ const leaseSql = `
       ORDER BY due_at, document_id LIMIT $2
     ) AS r
   ), in_flows AS (
-    SELECT due.*, i.input_bytes,
+    SELECT due.*, coalesce(i.input_bytes, i.sealed_input_bytes) AS input_bytes,
            coalesce(f.served_ms, 0) + coalesce(f.mean_ms, 500)
              * row_number() OVER (PARTITION BY due.flow ORDER BY due.due_at, due.document_id) AS flow_turn
     FROM due
@@ -160,7 +168,8 @@ const leaseSql = `
   )
   SELECT l.document_id AS "documentId", l.project_id AS "projectId", ${accountOf("p")} AS "accountId",
          i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
-         l.created_at AS "createdAt", i.input_bytes AS "inputBytes", i.input, l.batch_id AS "batchId", l.row_number AS "rowNumber"
+         l.created_at AS "createdAt",
+         coalesce(i.input_bytes, i.sealed_input_bytes) AS "inputBytes", i.input, i.sealed, l.batch_id AS "batchId", l.row_number AS "rowNumber"
   FROM leased AS l
   JOIN projects AS p ON p.project_id = l.project_id
   JOIN document_inputs AS i ON i.document_id = l.document_id AND i.project_id = l.project_id
@@ -172,7 +181,8 @@ const usesSql = `
 
 type LeasedRow = Omit<LeasedDocument, "createdAt" | "input" | "row"> & {
   createdAt: Date;
-  input: Buffer;
+  input: Buffer | null;
+  sealed: Buffer | null;
   batchId: string | null;
   rowNumber: number | null;
 };
@@ -208,7 +218,11 @@ export function languagesOf(locale: string | undefined): string | null {
 }
 
 /** The problem of a request that creates nothing. */
-function problemOf({ templateId }: BackgroundRequest, chosen: Chosen | undefined, limit: number): Problem {
+function problemOf(
+  { templateId }: BackgroundRequest,
+  chosen: Chosen | undefined,
+  { mostOpen, refuseReached }: { mostOpen: number; refuseReached: RefuseReached },
+): Problem {
   if (!chosen) return new Problem("auth.key_invalid");
   if (templateId === undefined) {
     if (!chosen.allowsInlineHtml) return new Problem("project.inline_html_disabled");
@@ -217,7 +231,8 @@ function problemOf({ templateId }: BackgroundRequest, chosen: Chosen | undefined
     if (problem) return problem;
   }
   if (chosen.exceededDays !== null) return keptTooLong(chosen.exceededDays, "project");
-  const message = `The project has ${limit} documents that are not finished, the maximum. Wait until some are, or cancel them.`;
+  if (chosen.reached !== null) return refuseReached(chosen.reached);
+  const message = `The project has ${mostOpen} documents that are not finished, the maximum. Wait until some are, or cancel them.`;
   return new Problem("project.busy", { message, retryAfterSeconds: busyRetrySeconds });
 }
 
@@ -230,11 +245,26 @@ export function createBackgroundDocuments(options: {
   /** Whether the installation can keep requests. */
   keepsRequests: boolean;
   storageWatch: Pick<StorageWatch, "isAway">;
+  byteLimits: ByteLimits;
+  refuseReached: RefuseReached;
+  seal: WaitingSeal;
+  logger: Pick<Logger, "warn">;
 }) {
-  const { dataSource, mostOpen, openRows, settleBatches, keepsRequests, storageWatch } = options;
-  const open = prepare<Chosen>(dataSource, "open_background", openSql);
+  const { dataSource, mostOpen, openRows, settleBatches, keepsRequests, storageWatch, seal, logger } = options;
+  const open = prepare<Chosen>(dataSource, "open_background", openSql(options.byteLimits));
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
   const findUse = prepare<object>(dataSource, "uses_source", usesSql);
+
+  function toLeased({ createdAt, input, sealed, batchId, rowNumber, ...document }: LeasedRow): LeasedDocument[] {
+    const data = seal.read({ open: input, sealed }, aboutDocument(document.documentId));
+    if (data === undefined) {
+      // It waits for a catalog with the key: its lease ends in a minute.
+      logger.warn("no SECRETS_KEY opens the data of a document", { documentId: document.documentId });
+      return [];
+    }
+    const row = batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } };
+    return [{ ...document, createdAt: createdAt.getTime(), input: data.toString("base64"), ...row }];
+  }
 
   return {
     /**
@@ -247,6 +277,7 @@ export function createBackgroundDocuments(options: {
       planned?: PlannedDelivery,
     ): Promise<{ documentId: string; isReplayed: boolean; keeping?: Keeping }> {
       const { documentId, templateId, metadata, idempotency } = request;
+      const stored = seal.store(Buffer.from(request.input, "base64"), aboutDocument(documentId));
       const values = [
         key.projectId,
         key.keyId,
@@ -262,11 +293,12 @@ export function createBackgroundDocuments(options: {
         request.notBefore ?? null,
         request.keepSeconds ?? null,
         request.inputBytes,
-        Buffer.from(request.input, "base64"),
+        stored.open,
         idempotency?.keyHash ?? null,
         idempotency?.bodyHash ?? null,
         mostOpen,
         request.mostKeepSeconds ?? null,
+        stored.sealed,
         ...plannedValues(planned),
       ];
       for (let attempt = 1; ; attempt += 1) {
@@ -279,9 +311,10 @@ export function createBackgroundDocuments(options: {
         const mayCreate =
           chosen &&
           !chosen.isFull &&
+          chosen.reached === null &&
           chosen.exceededDays === null &&
           (templateId === undefined ? chosen.allowsInlineHtml : chosen.sourceId !== null && !chosen.otherLocales);
-        if (!mayCreate) throw problemOf(request, chosen, mostOpen);
+        if (!mayCreate) throw problemOf(request, chosen, options);
         // The same call has created it before.
         if (!idempotency) return { documentId, isReplayed: false };
         if (attempt === mostTries) throw new Error("request_keys changes with each look at it");
@@ -307,12 +340,7 @@ export function createBackgroundDocuments(options: {
         (servedFlows ?? []).map(({ servedMs }) => servedMs),
         (servedFlows ?? []).map(({ meanMs }) => meanMs),
       ]);
-      return rows.map(({ createdAt, input, batchId, rowNumber, ...document }) => ({
-        ...document,
-        createdAt: createdAt.getTime(),
-        input: input.toString("base64"),
-        ...(batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } }),
-      }));
+      return rows.flatMap(toLeased);
     },
 
     /** Ends leases of this courier at once. */

@@ -1,3 +1,4 @@
+import type { Problem } from "@platen/contracts";
 import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
 
 const daySeconds = 86_400;
@@ -15,12 +16,15 @@ export function exceededDays(named: string): string {
   return `CASE WHEN ${named} > p.content_max_days * ${daySeconds} THEN p.content_max_days END`;
 }
 
-/** The arrays of a statement for several documents: whether each is kept, what it names, and the maximum. */
-export function keptValues(requests: readonly { keep?: KeptTime | undefined }[]): readonly unknown[] {
+/** The arrays of a statement for several documents: whether each is kept, what it names, the maximum, and whether limits of bytes apply. */
+export function keptValues(
+  requests: readonly { keep?: (KeptTime & { knowsQuota?: true | undefined }) | undefined }[],
+): readonly unknown[] {
   return [
     requests.map(({ keep }) => keep !== undefined),
     requests.map(({ keep }) => keep?.keepSeconds ?? null),
     requests.map(({ keep }) => keep?.mostKeepSeconds ?? null),
+    requests.map(({ keep }) => keep?.knowsQuota === true),
   ];
 }
 
@@ -34,3 +38,6 @@ export function reasonOf(mostDays: number) {
   const { message, details } = keptTooLong(mostDays, "project");
   return { code: "request.invalid" as const, message, details: [...(details ?? [])] };
 }
+
+/** Why a document is refused whose project or account keeps as many bytes as it may. */
+export const quotaReasonOf = ({ message }: Problem) => ({ code: "quota.reached" as const, message });

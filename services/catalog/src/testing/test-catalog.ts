@@ -73,6 +73,16 @@ function newKeyPair() {
   });
 }
 
+const noByteLimits = {
+  PROJECT_CONTENT_BYTES: 0,
+  ACCOUNT_CONTENT_BYTES: 0,
+  PROJECT_ROW_BYTES: 0,
+  ACCOUNT_ROW_BYTES: 0,
+  PROJECT_WAITING_BYTES: 0,
+  ACCOUNT_WAITING_BYTES: 0,
+};
+type ByteLimitVariables = typeof noByteLimits;
+
 /** Starts the catalog in this process, with its own database, and calls it as gateways and workers do. */
 export async function startTestCatalog(
   options: {
@@ -84,6 +94,8 @@ export async function startTestCatalog(
     secretsKey?: string;
     egressAllow?: string;
     projectRequestBytes?: number;
+    /** Limits of bytes, of each kind; 0 by default: no limit. */
+    byteLimits?: Partial<ByteLimitVariables>;
     silenceTimeoutMs?: number;
   } = {},
 ) {
@@ -102,6 +114,8 @@ export async function startTestCatalog(
       BATCH_MAX_ROWS: 1_000,
       BATCH_MAX_BYTES: 1_000_000,
       PROJECT_REQUEST_BYTES: options.projectRequestBytes ?? 200_000_000,
+      ...noByteLimits,
+      ...options.byteLimits,
       SECRETS_KEY: options.secretsKey,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
       COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,

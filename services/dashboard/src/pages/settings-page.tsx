@@ -6,6 +6,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { WebhooksPanel } from "../components/deliveries/webhooks-panel.tsx";
 import { requestKeepingLabels } from "../components/request-keeping-labels.ts";
 import { useMay, useProject } from "../components/project-context.ts";
+import { UsagePanel } from "../components/usage-panel.tsx";
 import { roleLabels } from "../components/role-labels.ts";
 import { keptDays } from "../components/kept-days.ts";
 import { ContentRetentionForm } from "../forms/content-retention-form.tsx";
@@ -31,6 +32,7 @@ export function SettingsPage() {
   const deletion = useDialog();
   const { projectId } = project;
   const { data: keeping } = useQuery(operationQuery(operations.getRequestKeeping, { params: { projectId } }));
+  const { data: usage } = useQuery(operationQuery(operations.getProjectUsage, { params: { projectId } }));
   const kept = keptDays(project);
   return (
     <>
@@ -68,6 +70,7 @@ export function SettingsPage() {
           />
         </Panel>
       ) : null}
+      {usage ? <UsagePanel usage={usage} /> : null}
       {keeping ? <WebhooksPanel isAvailable={keeping.isAvailable} /> : null}
       <Panel title="Details">
         <Facts

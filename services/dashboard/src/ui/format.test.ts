@@ -39,6 +39,8 @@ test.each([
   [999_499, "999 kB"],
   [999_500, "1.0 MB"],
   [12_000_000, "12 MB"],
+  [999_500_000, "1.0 GB"],
+  [50_000_000_000, "50 GB"],
 ])("%d bytes are %s", (sizeBytes, text) => {
   expect(formatSize(sizeBytes)).toBe(text);
 });

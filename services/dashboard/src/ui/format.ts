@@ -52,7 +52,8 @@ export function formatDuration(durationMs: number): string {
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} B`;
   if (sizeBytes < 999_500) return `${(sizeBytes / 1_000).toFixed(sizeBytes < 9_950 ? 1 : 0)} kB`;
-  return `${(sizeBytes / 1_000_000).toFixed(sizeBytes < 9_950_000 ? 1 : 0)} MB`;
+  if (sizeBytes < 999_500_000) return `${(sizeBytes / 1_000_000).toFixed(sizeBytes < 9_950_000 ? 1 : 0)} MB`;
+  return `${(sizeBytes / 1_000_000_000).toFixed(sizeBytes < 9_950_000_000 ? 1 : 0)} GB`;
 }
 
 /** "1 page", "3 pages", "2 batches". */

@@ -25,7 +25,10 @@ import { DeletedBatches0025 } from "./0025-deleted-batches.ts";
 import { BatchCallbacks0026 } from "./0026-batch-callbacks.ts";
 import { Links0027 } from "./0027-links.ts";
 import { ContentRetention0028 } from "./0028-content-retention.ts";
-import { DeliveryRetries0035 } from "./0035-delivery-retries.ts";
+import { SealedWaitingData0029 } from "./0029-sealed-waiting-data.ts";
+import { Usage0030 } from "./0030-usage.ts";
+import { UsageBefore0031 } from "./0031-usage-before.ts";
+import { DeliveryRetries0032 } from "./0032-delivery-retries.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -56,5 +59,8 @@ export const migrations = [
   BatchCallbacks0026,
   Links0027,
   ContentRetention0028,
-  DeliveryRetries0035,
+  SealedWaitingData0029,
+  Usage0030,
+  UsageBefore0031,
+  DeliveryRetries0032,
 ] as const;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /** How often messages were sent again by request, by the hour: of a message and of an account, whose ids are holders. */
-export class DeliveryRetries0035 implements MigrationInterface {
-  readonly name = "DeliveryRetries0000000000035";
+export class DeliveryRetries0032 implements MigrationInterface {
+  readonly name = "DeliveryRetries0000000000032";
 
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createId } from "@platen/contracts";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import { startTestCatalog, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+
+const secret = Buffer.from("GB33BUKB20201555555555");
+const data = secret.toString("base64");
+
+type Running = { catalog: TestCatalog; key: TestKey; templateId: string; projectId: string };
+
+let folder: string;
+let sealing: Running;
+let open: Running;
+
+async function start(secretsKey?: string): Promise<Running> {
+  const catalog = await startTestCatalog({
+    storageUrl: pathToFileURL(folder).href,
+    ...(secretsKey !== undefined && { secretsKey }),
+  });
+  const owner = await catalog.createAccount();
+  const projectId = await catalog.createProject(owner);
+  const [key, templateId] = [
+    await catalog.createKey(owner, projectId),
+    await catalog.publishTemplate(owner, projectId),
+  ];
+  return { catalog, key, templateId, projectId };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-waiting-"));
+  [sealing, open] = [await start(randomBytes(32).toString("base64")), await start()];
+});
+afterAll(async () => {
+  await sealing.catalog.stop();
+  await open.catalog.stop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  for (const { catalog } of [sealing, open]) await catalog.dataSource.query("TRUNCATE documents, batches");
+});
+
+async function openDocument({ key, templateId }: Running): Promise<string> {
+  const ids = { documentId: createId("document"), requestId: createId("request"), templateId };
+  const body = { ...ids, keepSeconds: 3_600, input: data, inputBytes: 100 };
+  return (await key.call(operations.openBackground, { body })).document.documentId;
+}
+
+/** A batch of one row, received while it was open or brought by its request. */
+async function startBatch({ key, templateId }: Running, isBrought = false): Promise<string> {
+  const chunk = { firstRow: 0, sizes: [secret.byteLength], notes: [null], data };
+  const body = { templateId, keepSeconds: 3_600, ...(isBrought && { chunks: [chunk] }) };
+  const { batchId } = await key.call(operations.openBatch, { body });
+  if (isBrought) return batchId;
+  await key.call(operations.appendBatchRows, { params: { batchId }, body: chunk });
+  await key.call(operations.startBatch, { params: { batchId } });
+  return batchId;
+}
+
+async function lease({ catalog }: Running) {
+  await catalog.dataSource.query("UPDATE documents SET due_at = now() - interval '1 second' WHERE batch_id IS NULL");
+  const body = { courier: "courier", documents: 100, inputBytes: 1_000_000, served: [], servedFlows: [] };
+  return (await catalog.asCourier(operations.leaseBackground, { body })).documents;
+}
+const inputOf = async (running: Running, documentId: string) =>
+  (await lease(running)).find((document) => document.documentId === documentId)?.input;
+const rowsOf = async ({ catalog, projectId }: Running, batchId: string) =>
+  (await catalog.asCourier(operations.readBatchChunk, { params: { batchId, row: 0 }, query: { projectId } })).data;
+
+/** All bytes of the rows of these tables, as PostgreSQL has them. */
+async function bytesOf({ catalog }: Running): Promise<string> {
+  const rows = await catalog.dataSource.query<{ text: string }[]>(
+    `SELECT i::text AS text FROM document_inputs AS i UNION ALL SELECT c::text FROM batch_chunks AS c`,
+  );
+  return rows.map(({ text }) => text).join("\n");
+}
+
+test("data of documents and rows that wait cannot be read in the database, and reach the courier as they came", async () => {
+  const documentId = await openDocument(sealing);
+  const [sent, brought] = [await startBatch(sealing), await startBatch(sealing, true)];
+  const bytes = await bytesOf(sealing);
+  expect(bytes).toContain(documentId);
+  expect([bytes.includes(secret.toString("hex")), bytes.includes(secret.toString())]).toEqual([false, false]);
+  expect(await inputOf(sealing, documentId)).toBe(data);
+  expect(await Promise.all([sent, brought].map((batchId) => rowsOf(sealing, batchId)))).toEqual([data, data]);
+});
+
+test("sealed data open for their own document and their own batch alone", async () => {
+  const { catalog } = sealing;
+  const [documentId, other] = [await openDocument(sealing), await openDocument(sealing)];
+  const [batchId, otherBatch] = [await startBatch(sealing), await startBatch(sealing)];
+  const copy = (table: string, id: string) =>
+    `UPDATE ${table} AS t SET sealed = o.sealed FROM ${table} AS o WHERE t.${id} = $1 AND o.${id} = $2`;
+  await catalog.dataSource.query(copy("document_inputs", "document_id"), [documentId, other]);
+  await catalog.dataSource.query(copy("batch_chunks", "batch_id"), [batchId, otherBatch]);
+  const leased = (await lease(sealing)).map((document) => document.documentId);
+  // It stays due: a catalog whose key is wrong loses no document.
+  expect([leased.includes(documentId), leased.includes(other)]).toEqual([false, true]);
+  expect((await sealing.key.call(operations.getDocument, { params: { documentId } })).status).toBe("queued");
+  expect([await rowsOf(sealing, batchId), await rowsOf(sealing, otherBatch)]).toEqual(["", data]);
+});
+
+test("data stay open without a key, and what was stored open is read with one", async () => {
+  const documentId = await openDocument(open);
+  const batchId = await startBatch(open);
+  expect(await bytesOf(open)).toContain(secret.toString("hex"));
+  expect([await inputOf(open, documentId), await rowsOf(open, batchId)]).toEqual([data, data]);
+
+  const [stored, batch] = [await openDocument(sealing), await startBatch(sealing)];
+  const { dataSource } = sealing.catalog;
+  await dataSource.query(
+    `UPDATE document_inputs SET input = $2, input_bytes = sealed_input_bytes, sealed = NULL, sealed_input_bytes = NULL
+     WHERE document_id = $1`,
+    [stored, secret],
+  );
+  await dataSource.query("UPDATE batch_chunks SET data = $2, sealed = NULL, stored_bytes = NULL WHERE batch_id = $1", [
+    batch,
+    secret,
+  ]);
+  expect([await inputOf(sealing, stored), await rowsOf(sealing, batch)]).toEqual([data, data]);
+});
+
+test("a catalog of an earlier release, which cannot read sealed data, leases none", async () => {
+  await openDocument(sealing);
+  // It sums these sizes, and leaves out what is not below a limit then.
+  const sql = "SELECT document_id FROM document_inputs WHERE input IS NULL AND input_bytes < 1000000000";
+  expect(await sealing.catalog.dataSource.query(sql)).toEqual([]);
+});
