@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink, writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { descendantsOf } from "@platen/testing";
 
 /** The memory of all descendants of a process; shared memory counts once. */
@@ -39,4 +40,25 @@ export function forgetPeakMemory(pid: number): Promise<void> {
 export async function peakMemory(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1]) / 1_000;
+}
+
+/** The resident memory of a process in megabytes; 0 for one that has ended. */
+export async function residentMemory(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1_000;
+}
+
+/** The part of some milliseconds in which a process works, in percent. */
+export async function workOf(pid: number, ms: number): Promise<number> {
+  const before = await processorMs(pid);
+  await delay(ms);
+  return (100 * ((await processorMs(pid)) - before)) / ms;
+}
+
+/** The processor time of a process so far in milliseconds, proc_pid_stat(5); 0 for one that has ended. */
+async function processorMs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  // A tick is 10 ms.
+  return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
 }

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { createId, operations, type Operation } from "@platen/contracts";
-import type { Answer } from "../load/caller.ts";
+import { noAnswer, type Answer } from "../load/caller.ts";
 import type { Tenants } from "../load/tenants.ts";
 import { expand, type HostileRequest } from "./hostile-requests.ts";
 
@@ -84,9 +84,8 @@ function converse(baseUrl: string, bytes: string): Promise<Answer> {
     socket.on("close", () => {
       clearTimeout(tooLong);
       const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
-      const rest = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
       const status = statuses.length === 0 ? ("hung up" as const) : Math.max(...statuses);
-      resolve({ ...rest, marker: "", status, sentAt, answeredAt: performance.now() });
+      resolve({ ...noAnswer, marker: "", status, sentAt, answeredAt: performance.now() });
     });
   });
 }

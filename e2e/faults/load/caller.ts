@@ -61,6 +61,9 @@ export type RawRequest = Pick<AskOptions, "headers"> & {
   patienceMs?: number | undefined;
 };
 
+/** What is known of a request whose answer says nothing. */
+export const noAnswer = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
+
 /** Sends one request and records its outcome; never rejects. */
 export async function askFor(
   marker: string,
@@ -68,9 +71,8 @@ export async function askFor(
   { method = "POST", headers, body, patienceMs, signal }: RawRequest,
 ): Promise<Answer> {
   const sentAt = performance.now();
-  const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
   const answer = (status: Answer["status"], rest: Partial<Answer> = {}): Answer => {
-    return { ...nothing, marker, status, sentAt, answeredAt: performance.now(), ...rest };
+    return { ...noAnswer, marker, status, sentAt, answeredAt: performance.now(), ...rest };
   };
   try {
     const response = await fetch(url, {

@@ -4,7 +4,8 @@ import type { Redis } from "ioredis";
 import { inviteStranger, signIn, type Credentials, type DashboardSession } from "../../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
 import type { Stage } from "../runner/stage.ts";
-import { askAtOnce, askFor, askSteadily, createCaller, type Answer, type Caller, type RawRequest } from "./caller.ts";
+import { createBatchCaller, type BatchCaller } from "./batch-caller.ts";
+import { askAtOnce, askFor, askSteadily, type Answer, type RawRequest } from "./caller.ts";
 
 /** The memory of Redis: half of that in Compose, so that less data fill it. */
 export const redisBytes = 200_000_000;
@@ -20,6 +21,7 @@ export type AttackerRequest = RawRequest & { as: "anyone" | "key" | "session" };
 export type Tenants = {
   platen: Platen;
   redis: Redis;
+  victim: BatchCaller;
   attacker: Credentials & {
     dashboard: DashboardSession;
     projectId: string;
@@ -61,7 +63,7 @@ export async function startTenants(
   });
   stage.onEnd(() => platen.stop());
   const { baseUrl, account, projectId: demoId, templates } = platen;
-  const victim: Caller = await createCaller(platen, "Victim", invoice);
+  const victim = await createBatchCaller(platen, "Victim", invoice);
   const owner = await signIn(baseUrl, account);
   const credentials = { email: "attacker@example.com", password: "a password of the attacker" };
   const dashboard = await inviteStranger(baseUrl, owner, credentials);
@@ -117,6 +119,7 @@ export async function startTenants(
   return {
     platen,
     redis,
+    victim,
     attacker,
     viewed: `/api/dashboard/projects/${demoId}/templates/${templates[0]?.templateId}`,
     addProject,
