@@ -175,7 +175,7 @@ export function createPostOutside(options: {
 
     const finding = AbortSignal.timeout(timeoutMs);
     const addresses = await addressesOf(url, finding).catch((error: unknown) => failed(error, finding));
-    if ("error" in addresses) return addresses;
+    if (!Array.isArray(addresses)) return addresses;
     const foundAt = now();
     const leave = await enter(hostKeys(addresses));
     if (leave === undefined) return undefined;

@@ -9,7 +9,7 @@ import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
-import { linkProblemPage } from "./pages/link-problem-page.ts";
+import { linkProblemPage, setUpLinks } from "./pages/link-problem-page.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
 import { mountBatches } from "./routes/batches.ts";
@@ -44,6 +44,7 @@ export function createApp(dependencies: Dependencies): Express {
   const dashboardFiles = readDashboardFiles(builtDashboard);
   setUpPages(app, dashboardFiles);
   setUpDashboard(app, dashboardFiles);
+  setUpLinks(app);
 
   const routes = createMount<Caller, PreparedBodies>(app, {
     authenticate: createAuthenticate(dependencies),
@@ -64,7 +65,7 @@ export function createApp(dependencies: Dependencies): Express {
   mountPresence(routes, dependencies);
   mountSessions(routes, dependencies);
   mountContents(routes, dependencies);
-  mountLinks(app, routes, dependencies);
+  mountLinks(routes, dependencies);
   mountDocuments(routes, dependencies);
   mountBatches(routes, dependencies);
   mountProjects(routes, dependencies);

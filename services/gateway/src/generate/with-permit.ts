@@ -113,7 +113,9 @@ export function createWithPermit(deps: {
   ): Promise<Result> {
     const { kind, credential, findTenant, deadlineAt, create } = request;
     if (kind === "documents") refuseWhileRedisMayLose();
-    const tenant = await untilDeadline(tenants.of(credential, findTenant), deadlineAt, () => failed(timedOut("opening")));
+    const tenant = await untilDeadline(tenants.of(credential, findTenant), deadlineAt, () =>
+      failed(timedOut("opening")),
+    );
     const permit = await acquire(tenant, request);
     let wasRendered = false;
     try {

@@ -53,7 +53,9 @@ function plainly(value: unknown, paths: readonly Path[]): unknown {
   if (paths.some((path) => path.length === 0)) return "[redacted]";
   if (typeof value !== "object" || value === null) return value;
   if (!Array.isArray(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainly(member, below(paths, name))]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, plainly(member, below(paths, name))]),
+    );
   }
   const ofAll = paths.filter(([first]) => first !== "*");
   return value.map((item: unknown, index) => plainly(item, [...below(paths, String(index)), ...ofAll]));
@@ -92,13 +94,22 @@ test("whatever data and paths are, each value at a path is replaced and no other
 const binary = (depth: number): unknown[] => (depth === 0 ? [] : [binary(depth - 1), binary(depth - 1)]);
 const deep = (depth: number): unknown[] => (depth === 0 ? [] : [deep(depth - 1)]);
 const fifty = (path: (index: number) => string) => Array.from({ length: 50 }, (_, index) => path(index));
-const twentySteps = (step: (index: number) => string) => Array.from({ length: 20 }, (_, index) => step(index)).join(".");
+const twentySteps = (step: (index: number) => string) =>
+  Array.from({ length: 20 }, (_, index) => step(index)).join(".");
 
 test.each<[string, unknown, string[]]>([
   ["a list of numbers", Array.from({ length: 400_000 }, () => 1), fifty((index) => `z.x${index}`)],
   ["a list of empty objects", Array.from({ length: 240_000 }, () => ({})), fifty((index) => `z.x${index}`)],
-  ["lists in lists", Array.from({ length: 4_000 }, () => deep(80)), fifty((index) => `z.${twentySteps(() => `${index}`)}`)],
-  ["lists whose items paths name", binary(17), fifty((at) => `z.${twentySteps((index) => String((at >> (index % 6)) & 1))}`)],
+  [
+    "lists in lists",
+    Array.from({ length: 4_000 }, () => deep(80)),
+    fifty((index) => `z.${twentySteps(() => `${index}`)}`),
+  ],
+  [
+    "lists whose items paths name",
+    binary(17),
+    fifty((at) => `z.${twentySteps((index) => String((at >> (index % 6)) & 1))}`),
+  ],
   ["names with dots", [{ ["a.".repeat(500_000)]: 1 }], fifty(() => twentySteps(() => "a"))],
 ])("fifty paths take no time for each value of %s", (_what, z, paths) => {
   const times = [1, 2, 3].map(() => {

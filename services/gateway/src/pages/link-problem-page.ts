@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from "@platen/contracts";
 import { contextOf, type ProblemPage } from "@platen/http";
-import type { Request } from "express";
+import type { Express, Request } from "express";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
 
@@ -46,4 +46,12 @@ export function linkProblemPage(request: Request, { code }: Problem): ProblemPag
       <p class="soft">Request ${requestId}</p>
     </main>`,
   );
+}
+
+/** Keeps links to PDFs, and the pages of their problems, out of search engines. */
+export function setUpLinks(app: Express): void {
+  app.use("/f", (_request, response, next) => {
+    response.setHeader("X-Robots-Tag", "noindex, nofollow");
+    next();
+  });
 }

@@ -6,7 +6,6 @@ import {
   signLink,
   signProjectLink,
 } from "@platen/contracts/internal";
-import type { Express } from "express";
 import { createPublicOrigin } from "../auth/public-origin.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { problemWithoutContent, retryAfterSeconds } from "./contents.ts";
@@ -23,7 +22,7 @@ const inCatalog = {
 } as const;
 
 /** Mounts links to kept PDFs: creating them, for members and for API keys, and opening them, for everybody. */
-export function mountLinks(app: Express, routes: Routes, dependencies: Dependencies): void {
+export function mountLinks(routes: Routes, dependencies: Dependencies): void {
   const { catalog, config, contentReply, publicUrl, tenants } = dependencies;
   const publicOrigin = createPublicOrigin({ publicUrl, isBehindProxy: config.TRUST_PROXY > 0 });
   const mountBoth = createMountBoth(routes, { catalog, tenants });
@@ -41,10 +40,6 @@ export function mountLinks(app: Express, routes: Routes, dependencies: Dependenc
     return { url: `${origin}/f/${token}`, expiresAt };
   });
 
-  app.use("/f", (_request, response, next) => {
-    response.setHeader("X-Robots-Tag", "noindex, nofollow");
-    next();
-  });
   routes.mount(operations.openLink, async ({ params: { token } }, context) => {
     const holder = { caller: { ...context.caller, kind: "link", token }, requestId: context.requestId } as const;
     const options = { publicOperation: operations.openLink, signal: context.signal };
