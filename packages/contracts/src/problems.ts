@@ -189,7 +189,7 @@ export const problems = {
   "idempotency.too_many_keys": {
     status: 429,
     meaning:
-      "The project has sent more different keys within a day than Platen can remember. Send the request without `Idempotency-Key`, or wait until older keys are forgotten, 24 hours after their first request.",
+      "The account has sent more different keys within a day than Platen can remember. Send the request without `Idempotency-Key`, or wait until older keys are forgotten, 24 hours after their first request.",
   },
   internal: { status: 500, meaning: "Platen failed unexpectedly. Report the `requestId` if it happens again." },
   "render.crashed": { status: 500, meaning: "The browser crashed on every attempt to render the document." },

@@ -1,3 +1,4 @@
+import type { Holder } from "@platen/contracts/holder";
 import { type Lane, renderDocumentJob } from "./jobs.ts";
 
 export const defaultPrefix = "platen:";
@@ -34,8 +35,8 @@ export function redisKeys(prefix: string, lane: Lane = "interactive") {
     reply: (documentId: string) => `${prefix}result:${documentId}`,
     /** What became of the first request with an Idempotency-Key, whose hash names it. */
     idempotency: (projectId: string, keyHash: string) => `${prefix}idempotency:${projectId}:${keyHash}`,
-    /** How many such records a project has, or all have, by the hour in which they were made. */
-    idempotencyCounts: (project: string) => `${prefix}idempotency-counts:${project}`,
+    /** How many such records an account has, or all have, by the hour in which they were made. */
+    idempotencyCounts: (holder: Holder | "all") => `${prefix}idempotency-counts:${holder}`,
     /** The replies kept for such requests, by the end of their life, and their size together. */
     keptReplies: `${prefix}idempotency-replies`,
     keptBytes: `${prefix}idempotency-bytes`,

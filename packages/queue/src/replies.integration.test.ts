@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { createId } from "@platen/contracts";
 import { createFakeClock, startOwnRedis } from "@platen/testing";
 import { Redis } from "ioredis";
@@ -398,7 +399,7 @@ test("a reply stays out of Redis' log, and a kept reply outlasts a restart", asy
     expect((await logged()) - before).toBeLessThan(1_000);
 
     const store = createIdempotencyStore({ redis: gateway, prefix, keepBytes: 10_000_000, maxRecords: () => 10 });
-    const request = { projectId: "prj_1", keyHash: "key", bodyHash: "body" };
+    const request = { projectId: "prj_1", holder: accountHolder("acc_1"), keyHash: "key", bodyHash: "body" };
     await store.claim(request, { documentId: keptId, claimEnds: Date.now() + hangMs });
     await store.keep(request, keptId);
     // Redis holds a write back for up to two seconds while the disk is busy.

@@ -108,7 +108,7 @@ export const addBatchRows = operation({
   operationId: "addBatchRows",
   summary: "Add rows to a batch",
   description:
-    'Takes NDJSON: each line is a row, such as `{"data": {"number": "17"}, "reference": "e-17", "filename": "17.pdf", "metadata": {"department": "sales"}}`, of which only `data` is required. Platen keeps the rows while they arrive. After a connection that broke or a wrong row, it has the rows before: the header `Row-Offset` of an answer and `rowCount` of the batch tell how many. A request has at most 64 MiB and 30 seconds. Its body may be compressed by gzip, deflate or br, and has at most 64 MiB and 100 times its compressed size then.',
+    'Takes NDJSON: each line is a row, such as `{"data": {"number": "17"}, "reference": "e-17", "filename": "17.pdf", "metadata": {"department": "sales"}}`, of which only `data` is required. Platen keeps the rows while they arrive. After a connection that broke or a wrong row, it has the rows before: the header `Row-Offset` of an answer and `rowCount` of the batch tell how many. A request has at most 64 MiB, 30 seconds and 10,000 blank lines, and ends after 10 seconds without a row. Its body may be compressed by gzip, deflate or br, and has at most 64 MiB and 100 times its compressed size then.',
   tag,
   access: "apiKey",
   waits: true,

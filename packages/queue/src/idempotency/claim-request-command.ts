@@ -8,11 +8,11 @@ declare module "ioredis" {
 }
 
 /**
- * Claims a request with a key, or says what became of the first request with that key. A project may have as many
- * records as the most of all projects leaves free, so that some are always free for others.
+ * Claims a request with a key, or says what became of the first request with that key. An account may have as many
+ * records as the most of all accounts leaves free, so that some are always free for others.
  *
- * Keys: record, counts of the project, counts of all. Values: now in ms, body's hash, document, end of the claim in ms,
- * life of records in ms, prefix of replies, most records of all projects.
+ * Keys: record, counts of the account, counts of all. Values: now in ms, body's hash, document, end of the claim in ms,
+ * life of records in ms, prefix of replies, most records of all accounts.
  * Answers: outcome, the document, what was noted about it, the record's state.
  */
 export const claimRequestCommand = {

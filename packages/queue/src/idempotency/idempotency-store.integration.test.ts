@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
+import { accountHolder } from "@platen/contracts/holder";
 import { createProducerConnection, waitForReady } from "../redis-connections.ts";
 import { silentLogger, useTestRedis } from "../test-redis.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
@@ -26,7 +27,12 @@ beforeEach(async () => {
   });
 });
 
-const requestWith = (keyHash: string, projectId = "prj_1") => ({ projectId, keyHash, bodyHash: "body" });
+const requestWith = (keyHash: string, projectId = "prj_1", accountId = "acc_1") => ({
+  projectId,
+  holder: accountHolder(accountId),
+  keyHash,
+  bodyHash: "body",
+});
 const inMs = (ms: number) => now + ms;
 
 test("another request gets the claim of a gateway that died before it opened its document, once the claim has ended", async () => {
@@ -49,15 +55,16 @@ test("the claim of a document that was opened lasts as long as its answer may ta
   expect(await store.claim(request, { documentId: "doc_2", claimEnds: inMs(300) })).toEqual({ outcome: "running" });
 });
 
-test("a project may have as many records as are left for others, known keys go on, and released ones count no more", async () => {
-  const claim = (keyHash: string, projectId = "prj_many") =>
-    store.claim(requestWith(keyHash, projectId), { documentId: `doc_${keyHash}`, claimEnds: inMs(300) });
+test("an account may have as many records as are left for others, over all its projects, known keys go on, and released ones count no more", async () => {
+  const ofMany = (keyHash: string) => requestWith(keyHash, `prj_${Number(keyHash) % 2}`, "acc_many");
+  const claim = (keyHash: string, request = ofMany(keyHash)) =>
+    store.claim(request, { documentId: `doc_${keyHash}`, claimEnds: inMs(300) });
   await redis.redis.del(`${redis.prefix}:idempotency-counts:all`);
   for (const index of [1, 2, 3, 4, 5]) expect(await claim(`${index}`)).toMatchObject({ outcome: "claimed" });
   expect(await claim("6")).toEqual({ outcome: "too many" });
   expect(await claim("5")).toEqual({ outcome: "running" });
-  expect(await claim("1", "prj_other")).toMatchObject({ outcome: "claimed" });
-  for (const index of [1, 2]) await store.release(requestWith(`${index}`, "prj_many"), `doc_${index}`);
+  expect(await claim("1", requestWith("1", "prj_other", "acc_other"))).toMatchObject({ outcome: "claimed" });
+  for (const index of [1, 2]) await store.release(ofMany(`${index}`), `doc_${index}`);
   for (const index of [6, 7]) expect(await claim(`${index}`)).toMatchObject({ outcome: "claimed" });
   expect(await claim("8")).toEqual({ outcome: "too many" });
   // A day and an hour later all of them have expired.

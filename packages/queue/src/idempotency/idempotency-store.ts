@@ -1,3 +1,4 @@
+import type { Holder } from "@platen/contracts/holder";
 import { z } from "zod";
 import { QueueUnavailable } from "../queue-unavailable.ts";
 import { assertReadySoon, type ProducerConnection } from "../redis-connections.ts";
@@ -13,8 +14,11 @@ import { releaseClaimCommand } from "./release-claim-command.ts";
 /** One reply takes at most this share of `keepBytes`. */
 const largestShare = 1 / 4;
 
-/** What a repeated request has in common with the first. The store knows the key and the body by their hashes only. */
-export type IdempotentRequest = { projectId: string; keyHash: string; bodyHash: string };
+/**
+ * What a repeated request has in common with the first, and whose it is. The store knows the key and the body by their hashes
+ * only.
+ */
+export type IdempotentRequest = { projectId: string; holder: Holder; keyHash: string; bodyHash: string };
 
 /** The note about a document when it is created: enough to answer with it again, or to render it again. */
 const aboutDocument = z.object({ version: z.int().optional(), templateName: z.string(), requestedAt: z.number() });
@@ -28,7 +32,7 @@ export type Claim =
   | { outcome: "running" }
   | { outcome: "answered"; reply: ReceivedReply; about: AboutDocument }
   | { outcome: "other body" }
-  /** The project has as many records as it may, so no new key can be remembered. */
+  /** The account has as many records as it may, so no new key can be remembered. */
   | { outcome: "too many" };
 
 const claimed = z.tuple([
@@ -52,7 +56,7 @@ export function createIdempotencyStore(options: {
   redis: ProducerConnection;
   prefix?: string;
   keepBytes: number;
-  /** Most records of all projects together. */
+  /** Most records of all accounts together. */
   maxRecords: () => number;
   /** Milliseconds since the epoch. */
   now?: () => number;
@@ -68,7 +72,7 @@ export function createIdempotencyStore(options: {
   /** A record, and the counts that it is part of. */
   const countedRecordOf = (request: IdempotentRequest) => [
     recordOf(request),
-    keys.idempotencyCounts(request.projectId),
+    keys.idempotencyCounts(request.holder),
     keys.idempotencyCounts("all"),
   ];
 

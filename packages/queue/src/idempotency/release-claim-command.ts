@@ -10,7 +10,7 @@ declare module "ioredis" {
 /**
  * Releases a claim that led to no answer.
  *
- * Keys: record, counts of the project, counts of all, reply. Values: now in ms, document of the claim.
+ * Keys: record, counts of the account, counts of all, reply. Values: now in ms, document of the claim.
  */
 export const releaseClaimCommand = {
   numberOfKeys: 4,

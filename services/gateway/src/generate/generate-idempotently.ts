@@ -93,7 +93,8 @@ export function createGenerateIdempotently(deps: {
     // Each time: a revoked key must get no answer, not even a stored one.
     const tenant = tenantOfKey(catalog, context, { signal });
     const { projectId, accountId } = await untilDeadline(tenant, deadlineAt, () => failed(timedOut("opening")).problem);
-    const idempotent = { projectId, keyHash: sha256(key), bodyHash };
+    const holder = accountHolder(accountId);
+    const idempotent = { projectId, holder, keyHash: sha256(key), bodyHash };
     for (;;) {
       const documentId = createId("document");
       const claimEnds = Math.min(deadlineAt + claimGraceMs, Date.now() + maxCreationMs);
@@ -118,7 +119,7 @@ export function createGenerateIdempotently(deps: {
       }
       if (Date.now() + pollIntervalMs >= deadlineAt)
         throw new Problem("idempotency.in_progress", { retryAfterSeconds: 1 });
-      await waitAMoment(accountHolder(accountId), signal);
+      await waitAMoment(holder, signal);
     }
   };
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import express from "express";
 import { operations, type Operation } from "@platen/contracts";
 import type { Dependencies } from "../dependencies.ts";
 import { mountBatches } from "./batches.ts";
@@ -19,8 +18,8 @@ test("every operation of the contract is mounted once", () => {
   const routes: Routes = { mount: ({ operationId }: Operation) => void mounted.push(operationId) };
   // No mount uses another dependency before a request comes.
   const dependencies = { config: {} } as Dependencies;
-  mountLinks(express(), routes, dependencies);
   for (const mount of [
+    mountLinks,
     mountGenerate,
     mountContents,
     mountDocuments,
