@@ -26,6 +26,7 @@ export async function pnpmOutput(rootFolder: string, args: readonly string[]): P
   return stdout;
 }
 
-function pinnedPnpm(rootFolder: string): string {
+/** The script that runs the pinned pnpm. */
+export function pinnedPnpm(rootFolder: string): string {
   return join(rootFolder, "infra/local/pinned-pnpm.mjs");
 }

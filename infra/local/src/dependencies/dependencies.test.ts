@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { isAllowedLicence, licenceFindings, readLicenceList } from "./licence-findings.ts";
 import { originFindings, settingsFindings } from "./install-findings.ts";
 import { applyWaivers, type Finding, type Waiver } from "./waivers.ts";
+import { workflowFindings } from "./workflow-findings.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../../../..");
 const read = (name: string) => readFileSync(join(rootFolder, name), "utf8");
@@ -14,6 +15,26 @@ const settings = read("pnpm-workspace.yaml");
 test("every package of the repository comes from the registry, and its install settings are the required ones", () => {
   expect(originFindings(lockfile)).toEqual([]);
   expect(settingsFindings(settings)).toEqual([]);
+});
+
+describe("a workflow", () => {
+  const workflow = read(".github/workflows/release.yml");
+
+  test("of the repository takes its actions by the hash of a commit, and stores no token of npm", () => {
+    expect(workflowFindings("release.yml", workflow)).toEqual([]);
+    expect(workflow.match(/uses:/g)?.length).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ["an action by its tag", /@[0-9a-f]{40} # v\S+/, "@v4"],
+    ["an action by a shortened hash", /@[0-9a-f]{40}/, "@11d5960"],
+    ["an action by a branch", "uses: actions/checkout@", "'uses': actions/checkout@main # "],
+    ["an image of a registry", /uses: actions\/checkout\S+/, "uses: docker://alpine:3"],
+    ["rights of all jobs", "permissions: {}", "permissions: write-all"],
+    ["a stored token", "--access public", "--access public $NPM_TOKEN"],
+  ])("with %s is a finding", (_what, text, replacement) => {
+    expect(workflowFindings("release.yml", workflow.replace(text, replacement))).toHaveLength(1);
+  });
 });
 
 test.each([
