@@ -1,9 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
-import { getCompileCacheDir } from "node:module";
 import { setPriority } from "node:os";
-import { dirname } from "node:path";
 import type { Holder } from "@platen/contracts/holder";
+import { childRights, type ChildRights } from "./child-rights.ts";
 import { readProcessorMs as readFromSystem } from "./process-times.ts";
 import type { ProcessMessage } from "./serve-tasks.ts";
 import { TaskEndedError, type TaskEnd } from "./task-ended-error.ts";
@@ -80,11 +78,12 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   const lastTurns = new Map<Holder, number>();
   let turns = 0;
   const mostPerHolder = Math.max(1, options.processes - 1);
+  const rights = childRights(options.module);
   let isClosed = false;
   for (let count = 0; count < options.processes; count++) startProcess();
 
   function startProcess(holder?: Holder): void {
-    const child = forkProcess(options);
+    const child = forkProcess(options, rights);
     if (options.niceness !== undefined && child.pid !== undefined) setPriority(child.pid, options.niceness);
     const { promise: hasEnded, resolve: onEnd } = Promise.withResolvers<void>();
     const member: Member<Task, Result> = {
@@ -236,24 +235,19 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   };
 }
 
-const setpriv = "/usr/bin/setpriv";
-
-/**
- * Starts a process that the system kills when this process ends. Of the environment it knows only the folder of compiled
- * code, if there is one: the start takes a third of the time with it.
- */
-function forkProcess({ module, settings, maxHeapBytes }: ProcessPoolOptions): ChildProcess {
+/** Starts a process that knows nothing of the environment but the folder of compiled code. */
+function forkProcess(
+  { module, settings, maxHeapBytes }: ProcessPoolOptions,
+  { launcher, codeFolder }: ChildRights,
+): ChildProcess {
   const nodeArguments = [`--max-old-space-size=${Math.ceil(maxHeapBytes / 1_048_576)}`, "--v8-pool-size=1"];
-  // Node.js names the folder of its own version in the folder that the variable gives.
-  const compiled = getCompileCacheDir();
-  const canEndWithParent = process.platform === "linux" && existsSync(setpriv);
+  const [program = process.execPath, ...programArguments] = launcher;
   return fork(module, [JSON.stringify(settings ?? null)], {
     serialization: "advanced",
-    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
+    env: codeFolder === undefined ? {} : { NODE_COMPILE_CACHE: codeFolder },
     // A crash of V8 would write to the standard error, between the lines of the log.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    ...(canEndWithParent
-      ? { execPath: setpriv, execArgv: ["--pdeathsig", "KILL", "--", process.execPath, ...nodeArguments] }
-      : { execArgv: nodeArguments }),
+    execPath: program,
+    execArgv: [...(launcher.length === 0 ? [] : [...programArguments, process.execPath]), ...nodeArguments],
   });
 }
