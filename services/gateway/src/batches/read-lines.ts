@@ -1,5 +1,5 @@
 const newline = 0x0a;
-/** The least that a begun line takes. It doubles as the line grows, so a line takes at most twice what has arrived of it. */
+/** The least that a begun line takes. It doubles as the line grows, so it takes at most twice what has arrived. */
 const leastBytes = 1_024;
 
 /** A line is longer than a line may be. */

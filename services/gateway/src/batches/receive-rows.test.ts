@@ -339,12 +339,12 @@ test("a body that brings blank lines and no row for ten seconds is ended; a row,
       }
     };
     const ending = async (content: AsyncIterable<Uint8Array>) => {
-      let isOver = false;
+      const pending = new Set(["received"]);
       const large = { ...reading, rowLimitBytes: 1_000_000 };
       const received = receiveRows(content, { offset: kept.length, sink, signal, reading: large })
         .catch((error: unknown) => (isProblem(error) ? error.message : String(error)))
-        .finally(() => (isOver = true));
-      for (let ms = 0; !isOver; ms += 500) await jest.advanceTimersByTimeAsync(500);
+        .finally(() => pending.clear());
+      while (pending.size > 0) await jest.advanceTimersByTimeAsync(500);
       return received;
     };
     expect(await ending(every3Seconds("\n", 20))).toContain("brought no row for 10 seconds");

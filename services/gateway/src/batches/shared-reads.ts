@@ -19,8 +19,6 @@ export type Follower<Found> = {
   leave(): void;
 };
 
-export type SharedReads<Found> = ReturnType<typeof createSharedReads<Found>>;
-
 /**
  * Lets requests that follow a record share their reads: one a second for each record, however many follow it, and a
  * limited number for each account, however many records it follows. A read that fails may be repeated by the next

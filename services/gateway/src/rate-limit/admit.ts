@@ -44,7 +44,7 @@ async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: str
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Whether the answer comes late on purpose. The contract has not checked the query yet, and refuses what is no number. */
+/** Whether the answer comes late on purpose. The contract has not checked the query yet, and refuses what is not a number. */
 function waitsOnPurpose({ waits, request }: Operation, { wait }: Query): boolean {
   return waits === true && (request.query === undefined || Number(wait) > 0);
 }

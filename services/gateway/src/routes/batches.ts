@@ -154,6 +154,7 @@ export function mountBatches(
           signal: asking,
         }),
       );
+    const read = () => readIn(unending());
     const batch = await readIn(signal);
     const lastEventId = headers["Last-Event-ID"];
     // To an `EventSource`, 204 says that it need not come back.
@@ -164,7 +165,6 @@ export function mountBatches(
         const leave = recordWaits.enter(holder);
         if (!leave) return undefined;
         const credential = keyHashOf(caller);
-        const read = () => readIn(unending());
         const follower = batchReads.follow({ subjectId: params.batchId, holder, credential, read });
         return {
           read: () => follower.read(),
