@@ -30,7 +30,7 @@ const workers = await Promise.all(
 );
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
-  { registry: metrics.registry, probes: { readiness: () => undefined } },
+  { registry: metrics.registry, logger, probes: { readiness: () => undefined } },
 );
 exitOnSignals({
   logger,

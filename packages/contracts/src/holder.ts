@@ -34,6 +34,14 @@ export function networkHolder(network: string): Holder {
   return named(`network ${network}`);
 }
 
+/**
+ * The holder that a key or session is, by its hash. It counts beside its account and never instead of it: one account has
+ * many keys.
+ */
+export function credentialHolder(hash: string): Holder {
+  return named(`credential ${hash}`);
+}
+
 /** The holder that a receiver of webhooks is: the address that is called, whatever its names are. */
 export function receiverHolder(address: string): Holder {
   return named(`receiver ${address}`);

@@ -26,9 +26,12 @@ export type EventLoopWatch = {
 /**
  * Measures how long the event loop is blocked. A loop that is blocked completely answers no probe, which shows the
  * failure. This watch finds a loop that still answers now and then: memory is nearly full, or other processes take most
- * of the processor.
+ * of the processor. `onCheck` gets the length of the stall that a check finds, or 0.
  */
-export function watchEventLoop(limits: EventLoopLimits = defaultLimits): EventLoopWatch {
+export function watchEventLoop(
+  onCheck: (stallMs: number) => void,
+  limits: EventLoopLimits = defaultLimits,
+): EventLoopWatch {
   const stalls: { endedAt: number; ms: number }[] = [];
   let expectedAt = performance.now() + limits.checkIntervalMs;
 
@@ -40,8 +43,10 @@ export function watchEventLoop(limits: EventLoopLimits = defaultLimits): EventLo
     const now = performance.now();
     const lateMs = now - expectedAt;
     expectedAt = now + limits.checkIntervalMs;
-    if (lateMs >= limits.minStallMs) stalls.push({ endedAt: now, ms: Math.min(lateMs, limits.maxCountedStallMs) });
+    const isStall = lateMs >= limits.minStallMs;
+    if (isStall) stalls.push({ endedAt: now, ms: Math.min(lateMs, limits.maxCountedStallMs) });
     forgetOld(now);
+    onCheck(isStall ? lateMs : 0);
   }, limits.checkIntervalMs);
   timer.unref();
 

@@ -1,7 +1,9 @@
 export { createBodyReader, type BodyReader } from "./body-reader.ts";
+export type { BodyHolder } from "./body-room.ts";
 export { createCheckHere, stepHere, tooComplex, workHere } from "./check-here.ts";
 export { type CheckedRequest, type RequestParts } from "./check-request.ts";
 export { createFairRoom, type FairRoom } from "./fair-room.ts";
+export { GrowingBuffer } from "./growing-buffer.ts";
 export { onlyAtStart, startManagementServer } from "./management.ts";
 export { createMount, type CallContext, type Check, type Handler, type ReceivedRequest } from "./mount.ts";
 export { setUpProblems, type ProblemPage } from "./problems.ts";

@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { createMetricsRegistry } from "@platen/telemetry";
 import { watchEventLoop, type EventLoopWatch } from "./event-loop-watch.ts";
 import { onlyAtStart, startManagementServer } from "./management.ts";
+import { noteUnderWay } from "./operations-under-way.ts";
+import { createStallReport } from "./report-stalls.ts";
 import type { RunningServer } from "./server.ts";
+
+const logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
 describe("the management port", () => {
   const says: Record<"startup" | "liveness" | "readiness", string | undefined> = {
@@ -16,6 +20,7 @@ describe("the management port", () => {
       { host: "127.0.0.1", port: 0 },
       {
         registry: createMetricsRegistry("test"),
+        logger,
         probes: { startup: () => says.startup, liveness: () => says.liveness, readiness: () => says.readiness },
       },
     );
@@ -56,11 +61,13 @@ describe("an event loop", () => {
   };
   let now: number;
   let watch: EventLoopWatch;
+  let checks: number[];
   beforeEach(() => {
     now = 0;
+    checks = [];
     jest.useFakeTimers();
     jest.spyOn(performance, "now").mockImplementation(() => now);
-    watch = watchEventLoop(limits);
+    watch = watchEventLoop((stallMs) => checks.push(stallMs), limits);
   });
   afterEach(() => {
     watch.close();
@@ -85,9 +92,26 @@ describe("an event loop", () => {
     expect(watch.problem()).toBeUndefined();
   });
 
-  test("that was blocked once, for any time, is not reported", () => {
+  test("that was blocked once, for any time, is not unhealthy", () => {
     block(10 * limits.allowedMs);
     expect(watch.problem()).toBeUndefined();
+  });
+
+  test("that is blocked for half a second is in the log with the operations served meanwhile, and counted", async () => {
+    const lines: unknown[] = [];
+    const registry = createMetricsRegistry("test");
+    const report = createStallReport({ registry, logger: { ...logger, warn: (...line) => lines.push(line) } });
+    noteUnderWay("earlier")();
+    report(0);
+    const end = noteUnderWay("generateDocument");
+    noteUnderWay("previewSource")();
+    block(499);
+    block(800);
+    for (const stallMs of checks) report(stallMs);
+    end();
+    expect(checks).toEqual([0, 800]);
+    expect(lines).toEqual([["event loop was blocked", { stallMs: 800, operations: ["generateDocument"] }]]);
+    expect(await registry.metrics()).toContain('platen_event_loop_stalls_total{component="test"} 1');
   });
 
   test("that is a little late at every check is not reported", () => {

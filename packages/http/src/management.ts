@@ -1,7 +1,9 @@
-import type { Registry } from "@platen/telemetry";
+import type { Logger, Registry } from "@platen/telemetry";
 import express from "express";
 import { watchEventLoop } from "./event-loop-watch.ts";
+import { createMemoryMetrics } from "./memory-watch.ts";
 import { createReadinessMetric } from "./readiness-metric.ts";
+import { createStallReport } from "./report-stalls.ts";
 import { startServer, type ListenOptions, type RunningServer } from "./server.ts";
 
 export type ManagementServer = RunningServer & { liveness: Probe };
@@ -39,9 +41,9 @@ export function onlyAtStart(probe: Probe): Probe {
  */
 export async function startManagementServer(
   listen: ListenOptions,
-  { registry, probes }: { registry: Registry; probes: Probes },
+  { registry, logger, probes }: { registry: Registry; logger: Logger; probes: Probes },
 ): Promise<ManagementServer> {
-  const eventLoop = watchEventLoop();
+  const eventLoop = watchEventLoop(createStallReport({ registry, logger }));
   const { startup = noProblem, readiness } = probes;
   const liveness: Probe = () => eventLoop.problem() ?? probes.liveness?.();
   const answers: Record<string, Probe> = {
@@ -50,6 +52,7 @@ export async function startManagementServer(
     "/readyz": readiness,
   };
   createReadinessMetric(registry, readiness);
+  createMemoryMetrics(registry);
 
   const app = express();
   app.disable("x-powered-by");

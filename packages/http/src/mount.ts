@@ -2,6 +2,7 @@ import { Problem, type CheckedJson, type Operation, type ParsedRequest, type Res
 import { serviceHolder, type Holder } from "@platen/contracts/holder";
 import type { Express, Request, Response } from "express";
 import type { BodyReader } from "./body-reader.ts";
+import type { BodyHolder } from "./body-room.ts";
 import { headerNames, type CheckedRequest, type RequestParts } from "./check-request.ts";
 import { createCheckHere } from "./check-here.ts";
 import { Reply } from "./reply.ts";
@@ -110,7 +111,8 @@ function partsOf(operation: Operation, request: Request, json: Uint8Array | unde
  * names the holder, and its `leave` runs when the request is over. `check` is the one place where work is done on what the
  * caller sent; by default it is done here, within a limit of time. `verify` runs before the
  * server reads more than 64 KiB of a body, for a caller whom `authenticate` takes at its word until the handler runs. It
- * resolves to the holder of the memory that the body takes.
+ * resolves to the holder of the memory that the body takes. `holderOf` names the holders with whose other bodies a body
+ * counts while it arrives.
  */
 export function createMount<Caller, Large extends LargeBodies = "parsed">(
   app: Express,
@@ -123,6 +125,7 @@ export function createMount<Caller, Large extends LargeBodies = "parsed">(
     ) => Promise<{ holder: Holder; leave: () => void }>;
     check?: Check;
     verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<Holder>;
+    holderOf?: (caller: Caller, context: { requestId: string; publicOperation: Operation }) => Promise<BodyHolder>;
     bodies: BodyReader;
   },
 ) {
@@ -142,14 +145,20 @@ export function createMount<Caller, Large extends LargeBodies = "parsed">(
         const arrivedAt = Date.now();
         const caller = await options.authenticate(operation, request, response);
         const { requestId, signal } = contextOf(request);
-        const { admit, verify } = options;
+        const { admit, verify, holderOf } = options;
         const admitted = await admit?.(operation, caller, { requestId, signal, query: request.query });
         if (admitted && response.closed) admitted.leave();
         else if (admitted) response.once("close", admitted.leave);
         const holder = admitted?.holder ?? serviceHolder("calls");
         const checkedMs = Date.now() - arrivedAt;
         const isOver = response.closed ? Promise.resolve() : new Promise<void>((end) => response.once("close", end));
-        const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }), isOver };
+        const arriving = holderOf && (() => holderOf(caller, { requestId, publicOperation: operation }));
+        const sender = verify && {
+          signal,
+          verify: () => verify(caller, { requestId, signal }),
+          holder: arriving,
+          isOver,
+        };
         const check = async (json?: Uint8Array) =>
           checkParts(operation, partsOf(operation, request, json), { holder, signal });
         const receive = async () => {

@@ -2,6 +2,7 @@ import { isProblem, Problem, type ErrorEnvelope } from "@platen/contracts";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { Express, NextFunction, Request, Response } from "express";
 import { closeAfterAnswer } from "./close-after-answer.ts";
+import { refusalOfBody } from "./incoming-body.ts";
 import { contextOf, noteProblem } from "./request-context.ts";
 
 function toProblem(error: unknown): Problem {
@@ -60,7 +61,7 @@ export function setUpProblems(
       response.destroy();
       return;
     }
-    if (!request.complete) closeAfterAnswer(request, response);
+    if (!request.complete || refusalOfBody(request)) closeAfterAnswer(request, response);
     setProblemHeaders(problem, response);
     const page = options.pageOf?.(request, problem);
     if (!page) return sendEnvelope(problem, requestId, response);

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "@platen/contracts";
 import { decompressorOf, endedEarly, expandedTooFar, isCompressed } from "./content-encoding.ts";
+import { GrowingBuffer } from "./growing-buffer.ts";
+import { refusalOfBody } from "./incoming-body.ts";
 
 /**
  * How far beyond the limit the server still reads a body to its end. Most clients that are answered while they send see
@@ -43,20 +45,21 @@ export async function readBody(
   const decompressor = isCompressed(request) ? decompressorOf(request)() : undefined;
   const body = decompressor ?? request;
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const chunks: Buffer[] = [];
+  const kept = new GrowingBuffer(decompressor || announcedBytes === 0 ? limitBytes : announcedBytes);
   let received = 0;
   let size = 0;
   let refusal: Problem | undefined;
   let isStopped = false;
   const stop = (error: unknown) => {
     isStopped = true;
-    chunks.length = 0;
+    kept.clear();
     decompressor?.destroy();
     reject(error);
   };
   const finish = () => {
+    refusal ??= refusalOfBody(request);
     if (refusal) reject(refusal);
-    else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    else resolve(kept.take());
   };
   const keep = (chunk: Buffer) => {
     if (isStopped) return;
@@ -64,14 +67,14 @@ export async function readBody(
     if (size > limitBytes) refusal ??= tooLarge(limitBytes);
     else if (decompressor) refusal ??= expandedTooFar(received, size, anyRatioBytes);
     if (!refusal) {
-      chunks.push(chunk);
+      kept.append(chunk);
       if (!askBeforeMore || size <= freelyReadBytes) return;
       body.pause();
       askBeforeMore().then(() => body.resume(), stop);
       askBeforeMore = undefined;
       return;
     }
-    chunks.length = 0;
+    kept.clear();
     if (!decompressor) return;
     request.unpipe(decompressor).resume();
     decompressor.destroy();
@@ -94,7 +97,7 @@ export async function readBody(
   if (decompressor) {
     decompressor.on("data", keep);
     decompressor.once("end", finish);
-    decompressor.once("error", (cause) => reject(endedEarly(cause)));
+    decompressor.once("error", (cause) => reject(refusalOfBody(request) ?? endedEarly(cause)));
     request.pipe(decompressor);
   }
   return promise;

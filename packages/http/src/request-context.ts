@@ -1,6 +1,7 @@
 import { createId, type Operation, type Problem, type ProblemCode } from "@platen/contracts";
 import { event, tracing, type Logger, type LogFields, type TraceCarrier } from "@platen/telemetry";
 import type { Express, Request } from "express";
+import { noteUnderWay } from "./operations-under-way.ts";
 
 /** The logged status of a request whose caller disconnected before the answer. nginx uses the same number. */
 const clientClosedRequest = 499;
@@ -12,6 +13,7 @@ type Context = {
   operation: Operation | undefined;
   problem: Problem | undefined;
   signal: AbortSignal;
+  noteEnd: (() => void) | undefined;
 };
 
 // One entry per request in progress. Weak keys make cleaning up unnecessary.
@@ -26,7 +28,9 @@ export function contextOf(request: Request): Context {
 
 /** Notes the operation of a request, for its event and its metrics. */
 export function noteOperation(request: Request, operation: Operation): void {
-  contextOf(request).operation = operation;
+  const context = contextOf(request);
+  context.operation = operation;
+  context.noteEnd ??= noteUnderWay(operation.operationId);
   event.add({ operationId: operation.operationId });
 }
 
@@ -62,7 +66,13 @@ export function setUpRequestContext(app: Express, options: RequestContextOptions
     const given = request.headers["x-request-id"];
     const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
     const hungUp = new AbortController();
-    const context: Context = { requestId, operation: undefined, problem: undefined, signal: hungUp.signal };
+    const context: Context = {
+      requestId,
+      operation: undefined,
+      problem: undefined,
+      signal: hungUp.signal,
+      noteEnd: undefined,
+    };
     contexts.set(request, context);
     response.setHeader("X-Request-Id", requestId);
 
@@ -75,6 +85,7 @@ export function setUpRequestContext(app: Express, options: RequestContextOptions
     });
     const fields: LogFields = { requestId, ...(span && { traceId: span.traceId }) };
     response.once("close", () => {
+      context.noteEnd?.();
       if (!response.writableFinished) hungUp.abort();
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const status = response.headersSent ? response.statusCode : clientClosedRequest;

@@ -1,6 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { cutSlowReaders, readingLimits } from "./cut-slow-readers.ts";
-import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
+import type { IncomingBody, ProgressLimits } from "./incoming-body.ts";
+import { limitConnections } from "./limit-connections.ts";
+import { serveInTurn } from "./serve-in-turn.ts";
+import { answerUnparsableRequests, createRefuseAmbiguous, maxHeaders } from "./unparsable-request.ts";
 
 export type ListenOptions = { host: string; port: number };
 
@@ -11,11 +14,14 @@ export type RunningServer = {
 };
 
 /** Timeouts for reading a request. Node's defaults are so long that slow senders can hold many sockets. */
-const requestLimits = {
+export const requestLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   checkIntervalMs: 2_000,
   keepAliveTimeoutMs: 65_000,
+  maxConnections: 4_096,
+  progress: { windowMs: 10_000, leastBytes: 2_000 },
+  progressIntervalMs: 1_000,
 };
 /**
  * Connections that the kernel holds until this process accepts them; the kernel's own limit (`net.core.somaxconn`) is the
@@ -23,6 +29,7 @@ const requestLimits = {
  * while the event loop is blocked.
  */
 const backlog = 4_096;
+const readAheadBytes = 16 * 1024;
 
 function listening(server: Server, { host, port }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -35,6 +42,22 @@ function listening(server: Server, { host, port }: ListenOptions): Promise<numbe
   });
 }
 
+/** Looks at the bodies that arrive, and refuses those that make too little progress. Returns the function that stops it. */
+function checkProgress(
+  openBodies: Set<IncomingBody>,
+  { progress, progressIntervalMs }: { progress: ProgressLimits; progressIntervalMs: number },
+): () => void {
+  const check = () => {
+    const now = performance.now();
+    for (const body of openBodies) {
+      if (body.isOpen) body.checkProgress(now, progress);
+      else openBodies.delete(body);
+    }
+  };
+  const timer = setInterval(check, progressIntervalMs).unref();
+  return () => clearInterval(timer);
+}
+
 /** Serves `listener` over HTTP until closed. */
 export async function startServer(
   listener: RequestListener,
@@ -44,25 +67,27 @@ export async function startServer(
   const answering = new Set<ServerResponse>();
   const refuseAmbiguous = createRefuseAmbiguous();
   let isClosing = false;
+  const openBodies = new Set<IncomingBody>();
   const serve: RequestListener = (request, response) => {
     answering.add(response);
     response.once("close", () => answering.delete(response));
     if (isClosing) response.setHeader("Connection", "close");
     if (!refuseAmbiguous(request, response)) listener(request, response);
   };
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: limits.checkIntervalMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-    },
-    serve,
-  );
-  // Without a listener Node answers an unknown `Expect` with a bare 417.
-  server.on("checkExpectation", serve);
-  answerUnparsableRequests(server);
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    // What Node reads ahead of a reader. It counts bytes, and a read of one byte takes some 450.
+    highWaterMark: readAheadBytes,
+  });
+  // One more than are served, so that none is dropped unseen.
+  server.maxHeadersCount = maxHeaders + 1;
+  limitConnections(server, limits.maxConnections);
+  answerUnparsableRequests(server, serveInTurn(server, { serve, openBodies }));
+  const stopChecking = checkProgress(openBodies, limits);
   const stopCutting = cutSlowReaders(answering, readingLimits);
   const port = await listening(server, options);
   return {
@@ -79,6 +104,7 @@ export async function startServer(
       await closed;
       clearTimeout(timer);
       stopCutting();
+      stopChecking();
     },
   };
 }

@@ -2,12 +2,22 @@ import type { IncomingMessage } from "node:http";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { isProblem, Problem, type OperationRequest } from "@platen/contracts";
 import { decompressorOf, endedEarly, expandedTooFar, isCompressed } from "./content-encoding.ts";
+import { refusalOfBody } from "./incoming-body.ts";
+import { memoryOfProcess } from "./memory-watch.ts";
 
 /** What reading a body uses of a request. */
 type StreamedRequest = Readable & Pick<IncomingMessage, "headers">;
 
 /** More than the pieces that careful senders make. What expands to so little may expand from any size. */
 const anyRatioBytes = 4 * 1024 * 1024;
+
+/** The pieces of a body as sent. Throws at the end if the server itself has ended it. */
+async function* wholeBody(request: StreamedRequest): AsyncGenerator<Uint8Array> {
+  // A reader that stops early leaves the connection open for the answer.
+  yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  const refusal = refusalOfBody(request);
+  if (refusal) throw refusal;
+}
 
 /** Passes pieces on, and throws as soon as they are more than the limit. */
 async function* upTo(limitBytes: number, pieces: AsyncIterable<Uint8Array>, note?: (bytes: number) => void) {
@@ -56,9 +66,8 @@ export function streamBody(
   request: StreamedRequest,
   { maxBytes, takesCompressed }: NonNullable<OperationRequest["bytes"]>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  // A reader that stops early leaves the connection open for the answer.
-  const sent = (note?: (bytes: number) => void) =>
-    upTo(maxBytes, request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>, note);
+  memoryOfProcess.refuseWhenFull();
+  const sent = (note?: (bytes: number) => void) => upTo(maxBytes, wholeBody(request), note);
   if (!isCompressed(request)) return sent();
   if (takesCompressed !== true) {
     throw new Problem("request.media_unsupported", {

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { errorEnvelope, Problem } from "@platen/contracts";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import express from "express";
 import { z } from "zod";
 import { createBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
+import { serveInTurn } from "./serve-in-turn.ts";
 import { sendOnThenRead, sendWithoutEnd } from "./test-callers.ts";
+import { requestLimits } from "./server.ts";
 import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
 
 const logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
@@ -86,8 +88,9 @@ test.each<[string, string, string, string]>([
   "a caller who goes on sending %s and reads only afterwards gets the answer",
   async (_what, event, bytes, message) => {
     const refuseAmbiguous = createRefuseAmbiguous();
-    const bare = createServer((request, response) => void refuseAmbiguous(request, response));
-    answerUnparsableRequests(bare);
+    const bare = createServer();
+    const serve: RequestListener = (request, response) => void refuseAmbiguous(request, response);
+    answerUnparsableRequests(bare, serveInTurn(bare, { serve, openBodies: new Set() }));
     await once(bare.listen(0, "127.0.0.1"), "listening");
     const { port } = z.object({ port: z.number() }).parse(bare.address());
     try {
@@ -125,7 +128,13 @@ test("the answer repeats nothing that the caller sent", async () => {
 });
 
 test("a request that stops half-way gets an answer; an unused connection is closed without one", async () => {
-  const limits = { headersTimeoutMs: 500, requestTimeoutMs: 500, checkIntervalMs: 20, keepAliveTimeoutMs: 500 };
+  const limits = {
+    ...requestLimits,
+    headersTimeoutMs: 500,
+    requestTimeoutMs: 500,
+    checkIntervalMs: 20,
+    keepAliveTimeoutMs: 500,
+  };
   const hasty = await startServer(() => undefined, { host: "127.0.0.1", port: 0 }, limits);
   const [begun, unused] = await Promise.all([
     converse("POST /body HTTP/1.1\r\nHost: x\r\n", hasty),

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { maxHeaderSize, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Turns } from "./serve-in-turn.ts";
 
 type Answered = { problem: Problem; headers: Record<string, string>; body: string };
 
@@ -54,28 +55,38 @@ function problemOf(error: Error & { code?: unknown }): Problem {
  * Answers unparsable requests and CONNECT in the envelope, then closes the connection. Node alone would answer them with
  * an empty body or not at all.
  */
-export function answerUnparsableRequests(server: Server): void {
-  const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on("request", (request, response) => {
-    responses.set(request.socket, response);
-  });
+export function answerUnparsableRequests(server: Server, turns: Turns): void {
   server.on("clientError", (error, socket) => {
-    const response = responses.get(socket);
+    const { request, response } = turns.underWay(socket) ?? {};
     const isAnswering = response !== undefined && response.headersSent && !response.writableFinished;
     // Browsers open connections in advance. They would take an unrequested answer for the answer to their next request.
     const hasRequest = !(socket instanceof Socket) || socket.bytesRead > 0;
+    // The mistake follows a request that is whole. Its answer would be taken for that of the request.
+    if (socket.writable && request?.complete && !response?.writableFinished) {
+      turns.stopAfterAnswer(socket);
+      return;
+    }
+    turns.stop(socket);
     // A second answer in the middle of the first would look like a part of the first.
     if (!socket.writable || isAnswering || !hasRequest) socket.destroy();
     else writeTo(socket, answerTo(problemOf(error)));
   });
   server.on("connect", (_request, socket) => {
+    turns.stop(socket);
     writeTo(socket, answerTo(new Problem("method.not_allowed", { message: "This server does not support CONNECT." })));
   });
 }
 
+/**
+ * The maximum number of headers. Node drops those beyond its own maximum without a word, and a header of a few bytes takes
+ * ten times its size in memory.
+ */
+export const maxHeaders = 128;
+
 /** Finds a request that Node's parser accepts but a proxy in front may read differently than this server does. */
 function ambiguityOf({ rawHeaders, headers, httpVersion, httpVersionMajor }: IncomingMessage): string | undefined {
   if (httpVersionMajor !== 1) return "The request is not well-formed HTTP/1.1.";
+  if (rawHeaders.length > 2 * maxHeaders) return `The request has more than ${maxHeaders} headers.`;
   const counts = { host: 0, authorization: 0 };
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase();
@@ -84,6 +95,8 @@ function ambiguityOf({ rawHeaders, headers, httpVersion, httpVersionMajor }: Inc
   if (counts.host === 0 && httpVersion === "1.1") return "The request has no Host header.";
   if (counts.host > 1) return "The request has more than one Host header.";
   if (counts.authorization > 1) return "The request has more than one Authorization header. Send one.";
+  // RFC 9112, 6.1: its framing is faulty, because HTTP/1.0 has no chunks.
+  if (httpVersion === "1.0" && "transfer-encoding" in headers) return "HTTP/1.0 has no `Transfer-Encoding`.";
   const encoding = headers["transfer-encoding"]?.toLowerCase() ?? "chunked";
   return encoding === "chunked" ? undefined : "`Transfer-Encoding` must be `chunked` or absent.";
 }

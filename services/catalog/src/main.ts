@@ -40,7 +40,7 @@ let stop: () => Promise<void> = () => Promise.resolve();
 
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
-  { registry: metrics.registry, probes: { readiness: () => notReady } },
+  { registry: metrics.registry, logger, probes: { readiness: () => notReady } },
 );
 exitOnSignals({
   logger,

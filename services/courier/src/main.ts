@@ -16,6 +16,7 @@ const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
     registry: dependencies.metrics.registry,
+    logger,
     probes: {
       liveness: () => (isStopping ? undefined : dependencies.problem()),
       readiness: () => (isStopping ? "The courier is shutting down." : redisProblem()),

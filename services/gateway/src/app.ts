@@ -5,6 +5,7 @@ import { createAuthenticate } from "./auth/authenticate.ts";
 import type { Caller } from "./auth/caller.ts";
 import type { PreparedBodies } from "./bodies/prepare-body.ts";
 import { setUpDashboardHost } from "./auth/dashboard-host.ts";
+import { createBodyHolder } from "./auth/body-holder.ts";
 import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
@@ -51,6 +52,7 @@ export function createApp(dependencies: Dependencies): Express {
     admit: dependencies.admit,
     verify: createVerifyCaller(dependencies),
     check: dependencies.bodyWork.check,
+    holderOf: createBodyHolder(dependencies),
     bodies: createBodyReader({ limitBytes: config.BODY_LIMIT_BYTES, fileLimitBytes: largestAssetBytes }),
   });
   const { RENDER_DEADLINE_MS: longestMs } = config;

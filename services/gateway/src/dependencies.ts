@@ -44,6 +44,7 @@ import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 import { createReadTurns } from "./rate-limit/read-turns.ts";
 import { readUsedBytes } from "./redis-memory.ts";
+import { createTenantOf } from "./rate-limit/tenant-of.ts";
 import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
 /** So a flood of refused requests costs one call in this time. */
@@ -100,6 +101,7 @@ export function createDependencies(config: GatewayConfig) {
   });
   const countOutcome = createCountOutcome({ metrics });
   const tenants: ProjectTenants = createTenants();
+  const tenantOf = createTenantOf({ catalog, tenants });
   const withPermit = createWithPermit({
     tenants,
     admission: createAdmission({
@@ -178,9 +180,9 @@ export function createDependencies(config: GatewayConfig) {
       prefix: config.REDIS_PREFIX,
       failuresPerMinute: config.FAILED_REQUESTS_PER_ADDRESS,
     }),
+    tenantOf,
     admit: createAdmit({
-      catalog,
-      tenants,
+      tenantOf,
       perProject: createKeyRateLimit({
         redis: limits,
         keyPrefix: `${config.REDIS_PREFIX}rate:project`,

@@ -22,6 +22,7 @@ const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
     registry: metrics.registry,
+    logger,
     probes: { readiness: () => (isDraining ? "The gateway is shutting down." : redisProblem()) },
   },
 );

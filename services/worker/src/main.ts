@@ -26,6 +26,7 @@ const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
     registry: metrics.registry,
+    logger,
     probes: {
       startup: () => starting,
       liveness: () => noBrowser ?? (ending === undefined ? stuck() : undefined),

@@ -673,6 +673,7 @@ const {
   acceptInvitation: _acceptInvitation,
   changePassword: _changePassword,
   getProject,
+  getSetup,
   renameProject,
   signOut,
   ...forwarded
@@ -748,6 +749,7 @@ export const internalOperations = {
   reportOutcomes,
   recordRefusals,
   keepRequests,
+  getSetup: internalOperation(getSetup),
   signIn: openingSession(publicSignIn),
   setUpFirstAccount: openingSession(publicSetUpFirstAccount),
   acceptInvitation: openingSession(publicAcceptInvitation),

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { operations, type Operation } from "@platen/contracts";
 import type { Caller } from "../auth/caller.ts";
 import { createAdmit } from "./admit.ts";
+import { createTenantOf } from "./tenant-of.ts";
 import { createTenants } from "./tenants.ts";
 
 const allowed = { take: () => Promise.resolve({ outcome: "allowed", headers: {} } as const) };
@@ -18,7 +19,8 @@ function createGate() {
     });
   // Stands in for a generic method, with the operations it is called with.
   const catalog = { call } as never;
-  const admit = createAdmit({ catalog, tenants: createTenants(), perProject: allowed, perAccount: allowed });
+  const tenantOf = createTenantOf({ catalog, tenants: createTenants() });
+  const admit = createAdmit({ tenantOf, perProject: allowed, perAccount: allowed });
   const leaves: (() => void)[] = [];
   return {
     leaves,

@@ -1,11 +1,9 @@
 import { Problem, type Operation } from "@platen/contracts";
 import { accountHolder, networkHolder, type Holder } from "@platen/contracts/holder";
-import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom, type FairRoom } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { KeyRateLimit } from "./key-rate-limit.ts";
-import { createTenants, type ProjectTenants } from "./tenants.ts";
+import type { TenantOf } from "./tenant-of.ts";
 
 /** Requests of one account that a gateway serves at a time. They share the catalog's connections and its event loop. */
 const atOncePerAccount = 4;
@@ -19,6 +17,9 @@ const filesPerAccount = 2;
 /** The same for files that links open: at a time, and from one network. A gateway holds a piece of each, of 1 MiB. */
 const linkedAtOnce = 64;
 const linkedPerNetwork = 8;
+/** Requests without a key or session: at a time, and from one network. */
+const strangersAtOnce = 64;
+const strangersPerNetwork = 8;
 /** Further requests of an account wait for their turn, for so long and so many. */
 const maxWaitMs = 10_000;
 const maxWaiting = 100;
@@ -52,39 +53,29 @@ function waitsOnPurpose({ waits, request }: Operation, { wait }: Query): boolean
 /**
  * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
  * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
- * returns the function that ends the turn. Documents have permits instead; requests that wait on purpose have a
- * turn for each of their reads; previews, requests that carry a whole template, and files that links open have turns of their own.
+ * returns the function that ends the turn. Documents have permits instead; requests that wait on purpose have a turn for
+ * each of their reads; previews, requests that carry a whole template, requests without a key or session, and files that
+ * links open have turns of their own.
  *
  * While Redis is away the rates count nothing: the limit per key then refuses what needs Redis.
  */
-export function createAdmit(deps: {
-  catalog: Pick<Catalog, "call">;
-  tenants: ProjectTenants;
-  perProject: KeyRateLimit;
-  perAccount: KeyRateLimit;
-}) {
-  const { catalog, tenants, perProject, perAccount } = deps;
-  const accounts = createTenants<string>();
+export function createAdmit(deps: { tenantOf: TenantOf; perProject: KeyRateLimit; perAccount: KeyRateLimit }) {
+  const { tenantOf, perProject, perAccount } = deps;
   const turns = createTurns(atOnce, atOncePerAccount);
   const fileTurns = createTurns(filesAtOnce, filesPerAccount);
   const linkedTurns = createTurns(linkedAtOnce, linkedPerNetwork, "network");
+  const strangerTurns = createTurns(strangersAtOnce, strangersPerNetwork, "network");
 
   /** Counts the request, and tells the account of its caller. */
-  async function accountOf(publicOperation: Operation, caller: Caller, requestId: string): Promise<string | undefined> {
-    const context = { caller, requestId };
-    if (caller.kind === "anyone" || caller.kind === "link") return undefined;
-    if (caller.kind === "key") {
-      const find = () => catalog.call(getKeyTenant, {}, context, { publicOperation });
-      const { projectId, accountId } = await tenants.of(caller.keyHash, find);
-      await refuseTooMany(perProject.take(projectId), "project, with all its API keys,");
-      return accountId;
+  async function accountOf(operation: Operation, caller: Caller, requestId: string): Promise<string | undefined> {
+    const tenant = await tenantOf(caller, { requestId, publicOperation: operation });
+    if (tenant === undefined) return undefined;
+    if (tenant.projectId === undefined) {
+      await refuseTooMany(perAccount.take(tenant.accountId), "account, with all its sessions,");
+    } else {
+      await refuseTooMany(perProject.take(tenant.projectId), "project, with all its API keys,");
     }
-    const accountId = await accounts.of(caller.sessionHash, async () => {
-      const found = await catalog.call(internalOperations.getSession, {}, context, { publicOperation });
-      return found.accountId;
-    });
-    await refuseTooMany(perAccount.take(accountId), "account, with all its sessions,");
-    return accountId;
+    return tenant.accountId;
   }
 
   return async function admit(
@@ -105,8 +96,10 @@ export function createAdmit(deps: {
     { query, signal }: { query: Query; signal: AbortSignal },
   ): Promise<() => void> {
     const makesDocument = operation.response.content === "pdf";
-    if (caller.kind === "anyone" && operation.response.content === "bytes")
-      return linkedTurns.take(networkHolder(caller.network), 1, signal);
+    if (caller.kind === "anyone") {
+      const ofStrangers = operation.response.content === "bytes" ? linkedTurns : strangerTurns;
+      return ofStrangers.take(networkHolder(caller.network), 1, signal);
+    }
     if (accountId === undefined || waitsOnPurpose(operation, query) || (makesDocument && caller.kind === "key"))
       return () => undefined;
     if (operation.response.content === "bytes") return fileTurns.take(accountHolder(accountId), 1, signal);

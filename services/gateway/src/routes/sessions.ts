@@ -4,6 +4,7 @@ import { Reply, type CallContext } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
 import { sha256 } from "../auth/sha256.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { createSetUpCheck } from "../auth/set-up-check.ts";
 import type { Try } from "../rate-limit/sign-in-throttle.ts";
 import type { Routes } from "./routes.ts";
 
@@ -19,6 +20,8 @@ export function mountSessions(
   routes: Routes,
   { catalog, sessionCookie, deviceCookie, signInThrottle }: Dependencies,
 ): void {
+  const setUpCheck = createSetUpCheck({ catalog });
+
   function signedIn({ account, sessionValue }: Opened, context: Context): Reply {
     const cookies = [sessionCookie.set(sessionValue), deviceCookie.set(context.header("cookie"), account.email)];
     return new Reply({ data: account, headers: { "Set-Cookie": cookies } });
@@ -44,14 +47,17 @@ export function mountSessions(
     }
   }
 
-  routes.mount(operations.setUpFirstAccount, async ({ body }, context) =>
-    signedIn(
+  routes.mount(operations.getSetup, async (_request, context) => ({ needed: await setUpCheck.isNeeded(context) }));
+
+  routes.mount(operations.setUpFirstAccount, async ({ body }, context) => {
+    if (!(await setUpCheck.isNeeded(context))) throw new Problem("account.exists");
+    return signedIn(
       await catalog.call(internalOperations.setUpFirstAccount, { body }, context, {
         publicOperation: operations.setUpFirstAccount,
       }),
       context,
-    ),
-  );
+    );
+  });
 
   routes.mount(operations.signIn, async ({ body }, context) =>
     signedIn(

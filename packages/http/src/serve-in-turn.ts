@@ -1,0 +1,183 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { closeAfterAnswer, closeLingering } from "./close-after-answer.ts";
+import { hasBody, IncomingBody } from "./incoming-body.ts";
+
+/** What the parser gets in one step while it may find heads of requests, and while the end of a body is not known. */
+const headStepBytes = 1_024;
+const bodyStepBytes = 4_096;
+/** While the server does not read a connection, its bytes may come in so many pieces of fewer than so many bytes. */
+const maxUnreadPieces = 1_000;
+const leastBytesPerPiece = 32;
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+/** Requests of a connection, of which one is under way at a time. */
+export type Turns = {
+  /** The request that is under way on a connection. */
+  underWay(socket: Duplex): Exchange | undefined;
+  /** Takes no further request from a connection, and ignores what comes on it. */
+  stop(socket: Duplex): void;
+  /** The same, and closes the connection when the answer under way has ended. */
+  stopAfterAnswer(socket: Duplex): void;
+};
+
+/**
+ * The bytes of one connection on their way to Node's parser. Node would give all that it reads, up to 64 KiB at a time, to
+ * the parser, and begin all requests in it at once. Here the parser gets a step, and gets no more while a request whose
+ * body has come waits for its answer. So a connection holds the bytes of a read and the few requests of a step.
+ */
+class Connection {
+  readonly #socket: Socket;
+  readonly #parse: (bytes: Uint8Array) => void;
+  readonly #serve: RequestListener;
+  readonly #openBodies: Set<IncomingBody>;
+  #rest: Buffer | undefined;
+  #underWay: Exchange | undefined;
+  #waiting: Exchange[] = [];
+  #last: { request: IncomingMessage; body: IncomingBody | undefined } | undefined;
+  #hasPaused = false;
+  #isStopped = false;
+
+  constructor(socket: Socket, { serve, openBodies }: { serve: RequestListener; openBodies: Set<IncomingBody> }) {
+    this.#socket = socket;
+    this.#serve = serve;
+    this.#openBodies = openBodies;
+    const [parse] = socket.listeners("data");
+    if (!parse) throw new Error("Node's parser does not listen to the connection");
+    this.#parse = (bytes) => void Reflect.apply(parse, socket, [bytes]);
+    // A second listener makes Node read the connection as a stream; then the parser gets only what this one gives to it.
+    socket.on("data", (bytes: Buffer) => this.#receive(bytes));
+    socket.off("data", parse as () => void);
+    socket.on("resume", () => this.#feed());
+    this.#boundUnreadPieces();
+  }
+
+  get underWay(): Exchange | undefined {
+    return this.#underWay;
+  }
+
+  begin(exchange: Exchange): void {
+    const { request } = exchange;
+    const body = hasBody(request) ? new IncomingBody(request) : undefined;
+    this.#last = { request, body };
+    if (this.#underWay) this.#waiting.push(exchange);
+    else this.#serveNow(exchange);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#rest = undefined;
+    this.#waiting = [];
+  }
+
+  stopAfterAnswer(): void {
+    const exchange = this.#underWay;
+    this.stop();
+    if (!exchange) return;
+    const { request, response } = exchange;
+    if (response.headersSent) response.once("finish", () => closeLingering(this.#socket));
+    else closeAfterAnswer(request, response);
+  }
+
+  #serveNow(exchange: Exchange): void {
+    this.#underWay = exchange;
+    exchange.response.once("close", () => this.#next());
+    this.#serve(exchange.request, exchange.response);
+  }
+
+  #next(): void {
+    this.#underWay = undefined;
+    if (this.#socket.destroyed || this.#socket.writableEnded) this.stop();
+    // Other connections come between two requests of one.
+    else if (this.#waiting.length > 0 || this.#rest || this.#hasPaused) setImmediate(() => this.#continue());
+  }
+
+  #continue(): void {
+    if (this.#isStopped || this.#socket.destroyed) return;
+    if (!this.#underWay) {
+      const exchange = this.#waiting.shift();
+      if (exchange) this.#serveNow(exchange);
+    }
+    if (!this.#mayFeed()) return;
+    if (this.#hasPaused) {
+      this.#hasPaused = false;
+      this.#socket.resume();
+    }
+    this.#feed();
+  }
+
+  #receive(bytes: Buffer): void {
+    if (this.#isStopped) return;
+    this.#rest = this.#rest ? Buffer.concat([this.#rest, bytes]) : bytes;
+    this.#feed();
+  }
+
+  #feed(): void {
+    while (this.#rest && this.#mayFeed() && !this.#socket.isPaused()) {
+      const step = this.#rest.subarray(0, this.#stepBytes());
+      this.#rest = step.byteLength < this.#rest.byteLength ? this.#rest.subarray(step.byteLength) : undefined;
+      this.#parse(step);
+      const body = this.#last?.body;
+      body?.flush();
+      if (body?.isOpen) this.#openBodies.add(body);
+    }
+    // Node itself pauses a connection whose reader or receiver is behind, and resumes it.
+    if (!this.#rest || this.#mayFeed() || this.#socket.isPaused()) return;
+    this.#hasPaused = true;
+    this.#socket.pause();
+  }
+
+  #mayFeed(): boolean {
+    if (this.#isStopped || this.#socket.destroyed || this.#waiting.length > 0) return false;
+    return !this.#underWay || !this.#underWay.request.complete;
+  }
+
+  #stepBytes(): number {
+    const { request, body } = this.#last ?? {};
+    if (!request || request.complete || !body) return headStepBytes;
+    const announced = request.headers["content-length"];
+    // Node drops the body of a request that was answered without reading it.
+    if (announced === undefined || request !== this.#underWay?.request) return bodyStepBytes;
+    return Math.max(1, Number(announced) - body.receivedBytes);
+  }
+
+  /** Node keeps each read of a connection that is not read on as a piece of its own. */
+  #boundUnreadPieces(): void {
+    const socket = this.#socket;
+    const pass = socket.push.bind(socket);
+    let pieces = 0;
+    let bytes = 0;
+    socket.push = (piece: Uint8Array | null) => {
+      if (piece === null || socket.readableFlowing === true) {
+        pieces = 0;
+        bytes = 0;
+        return pass(piece);
+      }
+      pieces += 1;
+      bytes += piece.byteLength;
+      if (pieces <= maxUnreadPieces || bytes >= pieces * leastBytesPerPiece) return pass(piece);
+      socket.destroy();
+      return false;
+    };
+  }
+}
+
+/**
+ * Serves the requests of a server so that each connection has one under way. Those that a caller sends ahead wait, mostly
+ * unread, and are answered in their order. `openBodies` gets each body that does not come at once.
+ */
+export function serveInTurn(server: Server, options: { serve: RequestListener; openBodies: Set<IncomingBody> }): Turns {
+  const connections = new WeakMap<Duplex, Connection>();
+  server.on("connection", (socket) => connections.set(socket, new Connection(socket, options)));
+  const begin: RequestListener = (request, response) => connections.get(request.socket)?.begin({ request, response });
+  server.on("request", begin);
+  // Without a listener Node answers an unknown `Expect` with a bare 417.
+  server.on("checkExpectation", begin);
+  return {
+    underWay: (socket) => connections.get(socket)?.underWay,
+    stop: (socket) => connections.get(socket)?.stop(),
+    stopAfterAnswer: (socket) => connections.get(socket)?.stopAfterAnswer(),
+  };
+}
