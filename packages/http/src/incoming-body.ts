@@ -1,9 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "@platen/contracts";
 
-/** A body may come in so many pieces of any size. Beyond that its pieces have at least so many bytes, on average. */
+/**
+ * A body may come in so many pieces of any size. Beyond that its pieces have at least so many bytes, on average: fewer
+ * than a row in a chunk of its own, because a read may end within a chunk.
+ */
 const freePieces = 1_000;
-const leastBytesPerPiece = 32;
+const leastBytesPerPiece = 24;
 /** Smaller pieces are joined: each would take some 450 bytes of memory, whatever its size. */
 const largePieceBytes = 1_024;
 /** How much of a body that has no reader yet is taken from its connection. */
