@@ -3,8 +3,10 @@ import { z } from "zod";
 const bytes = z.int().min(0);
 
 const part = {
-  usedBytes: bytes.meta({ description: "What is stored, as counted some seconds ago." }),
-  limitBytes: bytes.nullable().meta({ description: "From this on, Platen takes no more of it. Null: no limit." }),
+  usedBytes: bytes.meta({ description: "Bytes that are stored, as counted some seconds ago." }),
+  limitBytes: bytes
+    .nullable()
+    .meta({ description: "From so many bytes on, Platen refuses further requests. Null: no limit." }),
 };
 
 const usage = z.object({

@@ -196,7 +196,7 @@ test("data of documents that wait are refused from a limit on, until documents a
   await openBackground(second);
 });
 
-test("what is stored is counted exactly, whatever happens at once, and nothing is left of a deleted project", async () => {
+test("bytes are counted exactly, whatever happens at once, and no count is left of a deleted project", async () => {
   const batchId = await openBatch(first);
   const work = Array.from({ length: 24 }, async (_, index) => {
     if (index % 3 === 0) {
@@ -227,7 +227,7 @@ test("what is stored is counted exactly, whatever happens at once, and nothing i
   expect(await catalog.dataSource.query(sql, [first.projectId])).toEqual([]);
 });
 
-test("what was stored before it was counted is counted once", async () => {
+test("bytes that were stored before the triggers are counted once", async () => {
   const { dataSource } = catalog;
   await keepPdf(first, 100);
   const tables = ["document_contents", "document_inputs", "batch_chunks"];

@@ -18,7 +18,7 @@ const statements = [
   `ALTER TABLE batch_chunks ALTER COLUMN sealed SET STORAGE EXTERNAL`,
 ];
 
-/** Encrypted data of documents and rows that wait. What is stored already stays as it is. */
+/** Encrypted data of documents and rows that wait. Data that are stored already stay open. */
 export class SealedWaitingData0029 implements MigrationInterface {
   readonly name = "SealedWaitingData0000000000029";
 
