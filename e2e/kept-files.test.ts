@@ -328,7 +328,7 @@ describe("a batch", () => {
       fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { method, headers: { ...authorization(), ...headers } });
     const whole = await get();
     const zip = await bytesOf(whole);
-    expect(whole.headers.get("content-disposition")).toContain("filename*=UTF-8''Statements%3A%20M%C3%A4rz.zip");
+    expect(whole.headers.get("content-disposition")).toContain("filename*=UTF-8''Statements_%20M%C3%A4rz.zip");
     const pieces: Uint8Array[] = [];
     for await (const piece of client.downloadZip(batchId)) pieces.push(piece);
     expect(zip.equals(Buffer.concat(pieces))).toBe(true);

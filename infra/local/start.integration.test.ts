@@ -114,6 +114,23 @@ test("the script of `helm test` prints a template of the demo", async () => {
   expect(said).toMatch(/^Printed a PDF of \d{4,} bytes in \d+ ms\.\n$/);
 });
 
+test("webhooks reach the receiver of the guide on this machine, and no other port", async () => {
+  const { apiKey, baseUrl, templates } = await demo();
+  const codeOf = async (callbackUrl: string) => {
+    const answer = await fetch(`${baseUrl}/api/v1/documents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ templateId: templates[0]?.templateId, data: {}, callbackUrl }),
+    });
+    return answer.ok
+      ? answer.status
+      : z.object({ error: z.object({ code: z.string() }) }).parse(await answer.json()).error.code;
+  };
+  expect(await codeOf("http://127.0.0.1:3000/")).toBe(202);
+  for (const url of [baseUrl, "http://127.0.0.1:5432/", "https://localhost:6379/"])
+    expect([url, await codeOf(url)]).toEqual([url, "webhook.url_refused"]);
+});
+
 test("a start by root runs the gateway and the catalog as users of their own, where they can read the code", async () => {
   const uidOf = async (name: string) =>
     /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${await pidOf(name)}/status`, "utf8"))?.[1];

@@ -36,6 +36,9 @@ const logFolder = join(dataFolder, "logs");
 const processesFile = join(dataFolder, "processes.json");
 const demoFile = join(dataFolder, "demo.json");
 
+// The receiver of docs/webhooks.md. Of all ports of this machine, a key could reach its other services, and tell which run.
+const triedReceiver = "127.0.0.1:3000";
+
 const recordsSchema = z.array(
   z.object({ name: z.string(), pid: z.int(), identity: z.string(), stopSignal: z.enum(["SIGTERM", "SIGINT"]) }),
 );
@@ -191,6 +194,7 @@ async function main(environment: Environment): Promise<void> {
         keys: secrets.serviceTokenKeys,
         courierKeys: secrets.courierTokenKeys,
         secretsKey: secrets.secretsKey,
+        egressAllow: environment["EGRESS_ALLOW"] ?? triedReceiver,
         gatewayPort,
         workers: 2,
         users,
@@ -265,7 +269,7 @@ Ctrl-C stops everything.`;
 function sayWhoRuns({ gateway, catalog, courier }: ServiceUsers, say: (line: string) => void): void {
   if (gateway && catalog && courier) {
     say(
-      `    gateway, catalog and courier run as the users ${gateway.uid}, ${catalog.uid} and ${courier.uid}, browsers without rights, workers as root`,
+      `    gateway, catalog and courier run as the users ${gateway.uid}, ${catalog.uid} and ${courier.uid}, browsers and the processes that read templates without rights, workers as root`,
     );
     return;
   }

@@ -8,9 +8,9 @@ const setpriv = "/usr/bin/setpriv";
 
 /**
  * The user of tasks that root starts. No distribution, no systemd and no other part of Platen uses this number: a process
- * may reach into others of its user.
+ * may reach into others of its user. The group is `nobody`'s, which may enter the work folder of a worker.
  */
-const taskUser = { uid: 61_104, gid: 61_104 };
+const taskUser = { uid: 61_104, gid: 65_534 };
 
 const endWithParent = ["--pdeathsig", "KILL"];
 const asTaskUser = [`--reuid=${taskUser.uid}`, `--regid=${taskUser.gid}`, "--clear-groups"];

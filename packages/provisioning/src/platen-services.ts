@@ -67,6 +67,8 @@ export type PlatenOptions = ServiceOptions & {
   keys: ServiceTokenKeys;
   courierKeys: ServiceTokenKeys;
   secretsKey: string;
+  /** Receivers of webhooks on private addresses, as `EGRESS_ALLOW` lists them. */
+  egressAllow?: string;
   gatewayPort: number;
   workers: number;
   /** The users that run the services. By default the user of this process. */
@@ -77,9 +79,7 @@ export type PlatenOptions = ServiceOptions & {
 
 /** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
 export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
-  const { databaseUrl, redisUrls, keys, courierKeys, overrides = {} } = options;
-  // Receivers of webhooks on this machine, for trying them out.
-  const egressAllow = options.environment["EGRESS_ALLOW"] ?? "127.0.0.1";
+  const { databaseUrl, redisUrls, keys, courierKeys, egressAllow = "", overrides = {} } = options;
   const catalogPort = await freePort();
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   const catalog = await describeService(options, "catalog", "catalog", {

@@ -121,6 +121,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     keys,
     courierKeys,
     secretsKey: createSecretsKey(),
+    egressAllow: "127.0.0.1",
     gatewayPort,
     workers: workerCount,
     overrides: env,
