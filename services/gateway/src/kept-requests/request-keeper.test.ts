@@ -76,14 +76,25 @@ test("a request that is too large leaves only that it was, whether its size show
 
 test("a flood takes a limited memory, and calls of a limited size, one at a time", async () => {
   const { keeper, note, calls, counted, planned } = scriptedKeeper();
-  for (let index = 0; index < 3_000; index += 1) note({ index });
-  expect(planned).toHaveLength(1);
+  for (let index = 0; index < 3_000; index += 1) note({ index }, { holder: accountHolder(`acc_${index % 5}`) });
+  expect(planned).toHaveLength(5);
   await keeper.close();
   expect(calls.map((requests) => requests.length)).toEqual(Array.from({ length: 40 }, () => maxKeptRequestsPerCall));
   expect(counted.filter((line) => line.startsWith("dropped"))).toHaveLength(1_000);
-  for (let index = 0; index < 30; index += 1) note({}, { length: 900_000 });
+  for (let index = 0; index < 30; index += 1) {
+    note({}, { length: 900_000, holder: accountHolder(`acc_${index % 5}`) });
+  }
   expect(counted.filter((line) => line.startsWith("dropped"))).toHaveLength(1_013);
   await keeper.close();
+});
+
+test("a flood of one account drops none of another's requests", async () => {
+  const { keeper, note, calls, counted } = scriptedKeeper();
+  for (let index = 0; index < 1_000; index += 1) note({ index });
+  note({ text: "x".repeat(100_000) }, { documentId: "doc_2", holder: accountHolder("acc_2") });
+  await keeper.close();
+  expect(counted.filter((line) => line.startsWith("dropped"))).toHaveLength(500);
+  expect(calls.flat().filter(({ documentId }) => documentId === "doc_2")).toHaveLength(1);
 });
 
 test("requests that the catalog does not take are dropped without their data in the log, and the next are kept", async () => {

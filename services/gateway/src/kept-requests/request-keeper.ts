@@ -8,10 +8,10 @@ import type { BodyWork } from "../bodies/body-work.ts";
 import type { SentRequest } from "../bodies/prepare-document.ts";
 
 const timeoutMs = 5_000;
-/** The most characters of requests that wait to be handed over. */
-const mostGathered = 16_000_000;
+/** The most characters of requests that wait to be handed over, and of one account. */
+const maxGathered = { total: 16_000_000, perHolder: 4_000_000 };
 /** The most requests that wait, of which large ones have no characters any more. */
-const mostWaiting = 2_000;
+const maxWaiting = { total: 2_000, perHolder: 500 };
 /** A call ends with the request that exceeds this, in characters of base64. */
 const fullCall = 4_000_000;
 
@@ -34,9 +34,12 @@ export type KeepingOutcome = "kept" | "too_large" | "dropped";
 /** A noted request; one that is too large has lost what was sent. */
 type Waiting = Omit<NotedRequest, "sent"> & { sent: SentRequest | undefined };
 
+/** The requests of one account that wait. */
+type Lane = { holder: Holder; gathered: Waiting[]; length: number; calls: ReturnType<typeof createGatheredCalls> };
+
 /**
- * Creates what hands requests over to the catalog, which encrypts and keeps them. It gathers them for
- * a moment and makes one call at a time, so that no document waits for it. What does not fit into its memory, and a call
+ * Creates what hands requests over to the catalog, which encrypts and keeps them. It gathers those of an account for a
+ * moment and makes one call at a time for it, so that no document waits for that, and no account for another. What does not fit into its memory, and a call
  * that fails, is counted and not repeated.
  */
 export function createRequestKeeper(deps: {
@@ -48,8 +51,7 @@ export function createRequestKeeper(deps: {
   later: (send: () => void) => void;
 }) {
   const { catalog, work, logger, count, later } = deps;
-  const gathered: Waiting[] = [];
-  let length = 0;
+  const lanes = new Map<Holder, Lane>();
 
   async function pack(waiting: Waiting): Promise<RequestToKeep> {
     const { documentId, keyHash, keeping, sent, requestedAt, holder, length: bytes } = waiting;
@@ -60,12 +62,12 @@ export function createRequestKeeper(deps: {
     return { documentId, keyHash, revision, request };
   }
 
-  async function takeCall(): Promise<RequestToKeep[]> {
+  async function takeCall(lane: Lane): Promise<RequestToKeep[]> {
     const requests: RequestToKeep[] = [];
     for (let size = 0; size < fullCall && requests.length < maxKeptRequestsPerCall;) {
-      const waiting = gathered.shift();
+      const waiting = lane.gathered.shift();
       if (!waiting) break;
-      length -= waiting.length;
+      lane.length -= waiting.length;
       try {
         const packed = await pack(waiting);
         requests.push(packed);
@@ -78,8 +80,8 @@ export function createRequestKeeper(deps: {
     return requests;
   }
 
-  async function send(): Promise<void> {
-    for (let requests = await takeCall(); requests.length > 0; requests = await takeCall()) {
+  async function send(lane: Lane): Promise<void> {
+    for (let requests = await takeCall(lane); requests.length > 0; requests = await takeCall(lane)) {
       const large = requests.filter(({ request }) => request === null).length;
       try {
         const context = { requestId: createId("request") };
@@ -93,25 +95,48 @@ export function createRequestKeeper(deps: {
         logger.warn("keeping requests failed", { requests: requests.length, ...describeError(error) });
       }
     }
+    if (lane.gathered.length === 0) lanes.delete(lane.holder);
   }
 
-  const calls = createGatheredCalls({ send, isEmpty: () => gathered.length === 0, later });
+  function createLane(holder: Holder): Lane {
+    const gathered: Waiting[] = [];
+    const isEmpty = () => gathered.length === 0;
+    const calls = createGatheredCalls({ send: () => send(lane), isEmpty, later });
+    const lane: Lane = { holder, gathered, length: 0, calls };
+    lanes.set(holder, lane);
+    return lane;
+  }
+
+  function hasRoom(lane: Lane, length: number): boolean {
+    const all = [...lanes.values()];
+    const waiting = all.reduce((sum, { gathered }) => sum + gathered.length, 0);
+    const total = all.reduce((sum, { length: ofLane }) => sum + ofLane, 0);
+    return (
+      waiting < maxWaiting.total &&
+      total + length <= maxGathered.total &&
+      lane.gathered.length < maxWaiting.perHolder &&
+      lane.length + length <= maxGathered.perHolder
+    );
+  }
 
   return {
     /** Notes a request of a project that keeps requests, without I/O. */
     note(noted: NotedRequest): void {
       const waiting = noted.length > maxKeptRequestBytes ? { ...noted, sent: undefined, length: 0 } : noted;
-      if (gathered.length >= mostWaiting || length + waiting.length > mostGathered) {
+      const lane = lanes.get(noted.holder) ?? createLane(noted.holder);
+      if (!hasRoom(lane, waiting.length)) {
         count("dropped", 1);
         return;
       }
-      gathered.push(waiting);
-      length += waiting.length;
-      calls.plan();
+      lane.gathered.push(waiting);
+      lane.length += waiting.length;
+      lane.calls.plan();
     },
 
     /** Hands over what is gathered; resolves when all calls have ended. */
-    close: () => calls.close(),
+    async close(): Promise<void> {
+      await Promise.all([...lanes.values()].map(({ calls }) => calls.close()));
+    },
   };
 }
 
