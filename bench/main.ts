@@ -15,6 +15,7 @@ import { benchRender } from "./render/bench-render.ts";
 import { recordReport } from "./report/record-result.ts";
 import { reportLines } from "./report/report-lines.ts";
 import { benchScale } from "./scale/bench-scale.ts";
+import { UserError } from "./user-error.ts";
 
 // Runs a benchmark and prints its report: `npm run bench -- render`. With `--record` the report is kept in
 // bench/results as well, unless a document was missing or wrong.
@@ -67,6 +68,9 @@ try {
     const path = await recordReport(name, report);
     say(`\nrecorded in ${relative(rootFolder, path)}; \`npm run generate\` takes it into bench/README.md`);
   }
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  say(error.message);
 } finally {
   await reaper.stop();
 }

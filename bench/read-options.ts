@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { UserError } from "./user-error.ts";
 
 /** A number above 0, as text. */
 export const positive = z.coerce.number().positive();
@@ -11,6 +12,6 @@ export function readOptions<T extends z.ZodRawShape>(args: string[], shape: T): 
   const names = Object.keys(shape).map((name) => [name, { type: "string" as const }]);
   const { values } = parseArgs({ args, options: Object.fromEntries(names) });
   const read = z.object(shape).safeParse(values);
-  if (!read.success) throw new Error(`Invalid options:\n${z.prettifyError(read.error)}`);
+  if (!read.success) throw new UserError(`Invalid options:\n${z.prettifyError(read.error)}`);
   return read.data;
 }

@@ -1,23 +1,14 @@
 import type { BenchContext } from "../bench-context.ts";
 import { describeMachine } from "../measure/report-results.ts";
 import type { Report } from "../report/report.ts";
+import { UserError } from "../user-error.ts";
 import { checkOut, describeWorkingTree, findCommit } from "./checkout.ts";
 import { loads, type Load, type Measures } from "./loads.ts";
-import {
-  comparePairs,
-  cpuOf,
-  measurePairs,
-  pairTable,
-  sides,
-  type Measurement,
-  type Pair,
-  type Side,
-} from "./pairs.ts";
+import { comparePairs, cpuOf, measurePairs, pairTable, sides, type Pair, type Side } from "./pairs.ts";
 import { startRelease, type Release } from "./start-release.ts";
 
-/** Most rounds before those that count. Node.js compiles code while it runs. */
-const warmUps = 5;
-const steady = 0.05;
+/** Rounds before those that count: Node.js compiles code while it runs, mostly for the first document. */
+const warmUps = { first: 3, others: 1 };
 const enoughRounds = 10;
 
 /** Compares the working tree with another revision under the same load, in pairs of measurements. */
@@ -44,7 +35,10 @@ export async function benchAgainst({ rootFolder, say, args }: BenchContext): Pro
         if (measured === undefined) throw new Error(`nothing measures ${title} of ${names[side]}`);
         return measured;
       };
-      await warmUp(measure, names);
+      await measurePairs(measure, {
+        rounds: results.length === 0 ? warmUps.first : warmUps.others,
+        onPair: (pair) => throwFailure(pair, names),
+      });
       const onPair = (pair: Pair, round: number) =>
         say(`  ${round + 1}/${load.rounds} ${title}: ${describePair(pair)}`);
       results.push({ title, pairs: await measurePairs(measure, { rounds: load.rounds, onPair }) });
@@ -71,31 +65,22 @@ export async function benchAgainst({ rootFolder, say, args }: BenchContext): Pro
 function readCommand([revision, ...rest]: string[]): { revision: string; loadName: string; load: Load } {
   const names = [...loads.keys()];
   if (revision === undefined || revision.startsWith("-")) {
-    throw new Error(`The revision is missing: npm run bench -- against REV [${names.join("|")}]`);
+    throw new UserError(`The revision is missing: npm run bench -- against REV [${names.join("|")}]`);
   }
   const [first] = rest;
   const hasName = first !== undefined && !first.startsWith("-");
   const loadName = hasName ? first : "generate";
   const read = loads.get(loadName);
-  if (read === undefined) throw new Error(`There is no load "${loadName}". The loads are: ${names.join(", ")}`);
+  if (read === undefined) throw new UserError(`There is no load "${loadName}". The loads are: ${names.join(", ")}`);
   return { revision, loadName, load: read(hasName ? rest.slice(1) : rest) };
 }
 
-/** Lets both sides work until the processor time of a document is steady, or for some rounds. */
-async function warmUp(
-  measure: (side: Side) => Promise<Measurement>,
-  names: Readonly<Record<Side, string>>,
-): Promise<void> {
+/** Ends a run before its first figure if a side makes nothing. A server that has just started may refuse some. */
+function throwFailure(pair: Pair, names: Readonly<Record<Side, string>>): void {
   for (const side of sides) {
-    let before = Number.NaN;
-    for (let round = 0; round < warmUps; round += 1) {
-      const measured = await measure(side);
-      const [failure] = measured.failures;
-      if (failure !== undefined) throw new Error(`${names[side]} fails: ${failure}`);
-      const last = cpuOf(measured);
-      if (Math.abs(last / before - 1) < steady) break;
-      before = last;
-    }
+    const [failure] = pair[side].failures;
+    if (failure !== undefined && !(pair[side].perSecond > 0))
+      throw new Error(`${names[side]} made nothing: ${failure}`);
   }
 }
 
@@ -108,7 +93,7 @@ function describePair(pair: Pair): string {
 
 function notesOn({ rounds }: Load): string[] {
   return [
-    "A ratio is the median of the pairs' ratios, with their range. Above 1 the new side has more of it.",
+    "A ratio is the median of the rounds' ratios. Above 1, the new side has more. Where 1.000 lies in the 95 %, no difference shows.",
     ...(rounds < enoughRounds ? [`${rounds} rounds show that everything works. A figure needs ${enoughRounds}.`] : []),
   ];
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { UserError } from "../user-error.ts";
 
 /** Checkouts that stay for the next run. The rest are removed, those used last at last. */
 const keptCheckouts = 3;
@@ -19,7 +20,7 @@ export async function findCommit(rootFolder: string, name: string): Promise<stri
   try {
     return await git(rootFolder, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
   } catch (error) {
-    throw new Error(
+    throw new UserError(
       `Git has no commit "${revision}" here. If this clone is shallow, get the whole history: git fetch --unshallow`,
       { cause: error },
     );

@@ -8,6 +8,7 @@ import { bodyOf, createHttpClient } from "../http-client.ts";
 import { measureWindow, type Competitor } from "../measure/measure-window.ts";
 import { positive, readOptions } from "../read-options.ts";
 import { createStubProjects, requestsTo } from "../scale/stub-projects.ts";
+import { UserError } from "../user-error.ts";
 import type { Measurement } from "./pairs.ts";
 import type { Release } from "./start-release.ts";
 
@@ -22,7 +23,7 @@ export type Load = {
 };
 export type Measures = ReadonlyMap<string, () => Promise<Measurement>>;
 
-const common = { rounds: z.coerce.number().int().positive().default(10), window: positive.default(3) };
+const common = { rounds: z.coerce.number().int().positive().default(10), window: positive.default(1.5) };
 const count = z.coerce.number().int().positive();
 
 const documentNames = z.string().transform((names) => names.split(",").map(documentNamed));
@@ -108,7 +109,7 @@ function scale(args: string[]): Load {
 function batches(args: string[]): Load {
   const { rounds, rows, documents } = readOptions(args, {
     rounds: common.rounds,
-    rows: count.default(250),
+    rows: count.default(150),
     documents: documentNames.default([invoice]),
   });
   return {
@@ -118,7 +119,7 @@ function batches(args: string[]): Load {
     async prepare(release) {
       const project = await createProject(release.databaseUrl, documents);
       const { status } = await createHttpClient(release.baseUrl, project.key)("/api/v1/batches", "{}");
-      if (status === 404) throw new Error(`${release.name} has no batches. Name a later release, such as HEAD.`);
+      if (status === 404) throw new UserError(`${release.name} has no batches. Name a later release, such as HEAD.`);
       const sender = createBatchSender(release, project);
       // A row has no latency: it waits for the rows before it.
       const measureOf = (document: BenchDocument) => async () => ({

@@ -1,5 +1,5 @@
 import type { Measured } from "../measure/measure-window.ts";
-import { median, percentile } from "../measure/statistics.ts";
+import { median, medianInterval, percentile } from "../measure/statistics.ts";
 import type { Table } from "../report/report.ts";
 
 /** What a side did under the load for some time. */
@@ -7,28 +7,42 @@ export type Measurement = Pick<Measured, "perSecond" | "latenciesMs" | "cpuMs" |
 export type Side = "old" | "new";
 export const sides: readonly Side[] = ["old", "new"];
 
-/** Two measurements, one right after the other. What the machine does meanwhile changes both. */
+/** What both sides did in one round. What the machine did meanwhile changed both. */
 export type Pair = Record<Side, Measurement>;
 
 /** A value of each side, and the ratios of the new one to the old one, pair by pair. */
 export type Compared = Record<Side, number> & { ratios: readonly number[] };
 
-/** Measures both sides in rounds. Each round begins with the other side. */
+/**
+ * Measures both sides in rounds: old, new, new, old, and the other way around in every other round. A machine that gets
+ * slower at a constant rate is as slow for both, and each is as often first, and as often right after itself.
+ */
 export async function measurePairs(
   measure: (side: Side) => Promise<Measurement>,
   { rounds, onPair }: { rounds: number; onPair: (pair: Pair, round: number) => void },
 ): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const measured = new Map<Side, Measurement>();
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) measured.set(side, await measure(side));
-    const [old, current] = [measured.get("old"), measured.get("new")];
-    if (old === undefined || current === undefined) throw new Error("a round measures both sides");
-    const pair = { old, new: current };
+    const measured: Record<Side, Measurement[]> = { old: [], new: [] };
+    const order = round % 2 === 0 ? sides : sides.toReversed();
+    for (const side of [...order, ...order.toReversed()]) measured[side].push(await measure(side));
+    const pair = { old: combine(measured.old), new: combine(measured.new) };
     pairs.push(pair);
     onPair(pair, round);
   }
   return pairs;
+}
+
+function combine(measurements: readonly Measurement[]): Measurement {
+  const mean = (value: (one: Measurement) => number) =>
+    measurements.reduce((sum, one) => sum + value(one), 0) / measurements.length;
+  const parts = new Set(measurements.flatMap(({ cpuMs }) => [...cpuMs.keys()]));
+  return {
+    perSecond: mean(({ perSecond }) => perSecond),
+    latenciesMs: measurements.flatMap(({ latenciesMs }) => latenciesMs),
+    cpuMs: new Map([...parts].map((part) => [part, mean(({ cpuMs }) => cpuMs.get(part) ?? 0)])),
+    failures: measurements.flatMap(({ failures }) => failures),
+  };
 }
 
 /** Takes the median of each side, and the ratio within each pair: drift from pair to pair does not reach the ratios. */
@@ -54,19 +68,19 @@ export function pairTable(
   const row = (name: string, digits: number, value: (measurement: Measurement) => number) =>
     cells(name, digits, comparePairs(pairs, value));
   return {
-    columns: [title, names.old, names.new, "new to old", "lowest", "highest"],
+    columns: [title, names.old, names.new, "new to old", "95 % from", "to", "lowest", "highest"],
     rows: [
       row(`${unit}s a second`, 1, ({ perSecond }) => perSecond),
       row("p50 ms", 1, ({ latenciesMs }) => percentile(latenciesMs, 0.5)),
       row("p99 ms", 1, ({ latenciesMs }) => percentile(latenciesMs, 0.99)),
       row(`**CPU ms of a ${unit}**`, 2, cpuOf),
       ...[...parts].map((part) => row(part, 2, ({ cpuMs }) => cpuMs.get(part) ?? 0)),
-    ],
+    ].filter(([, old, current]) => Number(old) > 0 || Number(current) > 0),
   };
 }
 
 function cells(name: string, digits: number, { old, new: current, ratios }: Compared): string[] {
-  const ratio = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
+  const ratio = [median(ratios), ...medianInterval(ratios), Math.min(...ratios), Math.max(...ratios)];
   return [name, show(old, digits), show(current, digits), ...ratio.map((value) => show(value, 3))];
 }
 

@@ -69,6 +69,8 @@ async function startStubWorkers(): Promise<RunningService> {
     CHROMIUM_PATH: "none",
     RENDER_CONCURRENCY: "1",
     STUB_WORKERS: String(options.stubSlots),
+    // On a busy machine, releases of November 2026 need more than the usual time to start eight fillers at once.
+    TEMPLATE_TIMEOUT_MS: "30000",
   });
   return running.startService({ ...described, args: [...described.args.slice(0, -1), stubWorkersFile] });
 }

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { startOwnPostgres, startOwnRedis } from "@platen/testing";
 import { z } from "zod";
 import type { ProcessPart } from "../measure/process-usage.ts";
+import { UserError } from "../user-error.ts";
 
 /** What the process of a release starts. */
 export type ReleaseOptions = {
@@ -41,7 +42,7 @@ const stopTimeoutMs = 60_000;
  */
 export async function startRelease(name: string, folder: string, { stubSlots = 0 } = {}): Promise<Release> {
   const runner = join(folder, "infra/local/run.mjs");
-  if (!existsSync(runner)) throw new Error(`${name} has no infra/local/run.mjs: it is too old to be started`);
+  if (!existsSync(runner)) throw new UserError(`${name} has no infra/local/run.mjs: it is too old to be started`);
   const [postgres, redis] = await Promise.all([startOwnPostgres(), startOwnRedis()]);
   const options: ReleaseOptions = { postgresUrl: postgres.url, redisUrl: redis.url, stubSlots };
   const child = spawn(
