@@ -1,9 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import type { z } from "zod";
 import { createOpenApiDocument } from "./openapi.ts";
 import { problemsOf, type Operation } from "./operation.ts";
 import { operations } from "./operations/index.ts";
 import { problems } from "./problems.ts";
+import { internalOperations } from "./internal/index.ts";
+import { BoundedList, maximumOf } from "./schemas/list.ts";
 
 const all = Object.entries<Operation>(operations);
 const byName = all.map(([name, operation]) => [name, operation] as const);
@@ -115,4 +118,56 @@ describe.each(byName)("operation %s", (name, operation) => {
   test("requires a permission if its path names a project", () => {
     expect(operation.permission === undefined).toBe(!operation.path.startsWith("/api/dashboard/projects/{projectId}"));
   });
+});
+
+type Node = { path: string; schema: z.core.$ZodType };
+
+/** A schema and all that it consists of. */
+function nodesOf(schema: z.core.$ZodType, path: string): Node[] {
+  // A pipe hands on only what its first part takes.
+  const { out: _handedOn, checks: _checks, ...def } = schema._zod.def as z.core.$ZodTypeDef & { out?: unknown };
+  const parts = Object.entries(def).flatMap(([name, part]: [string, unknown]) => {
+    if (name === "shape") return Object.entries(part as object);
+    return Array.isArray(part) ? part.map((item: unknown) => [name, item] as const) : [[name, part] as const];
+  });
+  const inner = parts.flatMap(([name, part]) => (isSchema(part) ? nodesOf(part, `${path}.${name}`) : []));
+  return [{ path, schema }, ...inner];
+}
+
+function isSchema(part: unknown): part is z.core.$ZodType {
+  return typeof part === "object" && part !== null && "_zod" in part && "run" in (part._zod as object);
+}
+
+/** The longest text that a check lets through to those after it; undefined for another check. */
+function lengthBefore(check: z.core.$ZodCheck): unknown {
+  const { def } = check._zod;
+  if (!("abort" in def && def.abort === true)) return undefined;
+  if ("maximum" in def) return def.maximum;
+  return "params" in def ? (def.params as { maxLength?: unknown }).maxLength : undefined;
+}
+
+const isTrimming = (check: z.core.$ZodCheck) => check._zod.def.check === "overwrite";
+
+/** Whether no check sees a text without a limit. The format of a schema such as `z.email()` comes before its checks. */
+function isBounded({ _zod: { def } }: z.core.$ZodType): boolean {
+  if ("check" in def) return false;
+  const first = def.checks?.find((check) => !isTrimming(check));
+  return first === undefined || typeof lengthBefore(first) === "number";
+}
+
+test("a request has a maximum for each text before its other checks, and for each list before its items", () => {
+  const requests = [...all, ...Object.entries<Operation>(internalOperations)].flatMap(([name, { request }]) =>
+    (["params", "query", "headers", "body"] as const).flatMap((part) =>
+      request[part] ? nodesOf(request[part], `${name}.${part}`) : [],
+    ),
+  );
+  expect(requests.length).toBeGreaterThan(1_000);
+  const faults = requests.filter(({ schema }) => {
+    const { type } = schema._zod.def;
+    if (type === "string") return !isBounded(schema);
+    if (schema instanceof BoundedList) return maximumOf(schema.def) === Infinity;
+    if (type === "array") return true;
+    return type === "record" || type === "map" || type === "set" || type === "lazy";
+  });
+  expect(faults.map(({ path }) => path)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { encodeTime, ulid } from "ulid";
-import { z } from "zod";
+import { formed } from "./schemas/fields.ts";
 
 /** Every kind of id with its prefix. None is the prefix of a secret: API key values start with `plt_`. */
 export const idPrefixes = {
@@ -57,11 +57,8 @@ export function isId(kind: IdKind, value: string): boolean {
 /** A schema for ids of one kind, for parameters and fields. */
 export function idSchema(kind: IdKind) {
   const prefix = idPrefixes[kind];
-  return z
-    .string()
-    .regex(pattern(kind), `must be an id: ${prefix}_ followed by 26 characters`)
-    .meta({
-      description: `Id of the ${kind}, starting with \`${prefix}_\`.`,
-      example: `${prefix}_01jd3k8v7n2q4r6s8t0v2w4x6z`,
-    });
+  return formed(pattern(kind), prefix.length + 27, `must be an id: ${prefix}_ followed by 26 characters`).meta({
+    description: `Id of the ${kind}, starting with \`${prefix}_\`.`,
+    example: `${prefix}_01jd3k8v7n2q4r6s8t0v2w4x6z`,
+  });
 }

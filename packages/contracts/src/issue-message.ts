@@ -44,6 +44,15 @@ function boundMessage(end: "least" | "most", { origin, limit, inclusive = true }
   return `must be ${end === "least" ? "greater" : "less"} than ${limit}`;
 }
 
+/** A caller may send as many unknown names as fit into a body, each as long as a body. */
+const mostNames = 20;
+const longestName = 200;
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames).map((name) => `\`${name.slice(0, longestName)}\``);
+  return `${shown.join(", ")}${names.length > mostNames ? ` and ${names.length - mostNames} more names` : ""}`;
+}
+
 /**
  * Writes the message for an issue that zod finds. The message continues a sentence that starts with the field's name:
  * "`name` must be a string, but is a number." Pass this function to a parse as its `error`; a schema's own message wins.
@@ -64,7 +73,7 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
         ? "must have the format given in the API reference"
         : `must be ${forms[issue.format]}`;
     case "unrecognized_keys":
-      return `must not contain ${issue.keys.map((key) => `\`${key}\``).join(", ")}`;
+      return `must not contain ${namesOf(issue.keys)}`;
     case "invalid_union":
       return "must have one of the formats given in the API reference";
     case "invalid_key":

@@ -21,6 +21,8 @@ import {
 } from "../operations/project-batches.ts";
 import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schemas/batch.ts";
 import { idempotency } from "./idempotency.ts";
+import { limited } from "../schemas/fields.ts";
+import { list } from "../schemas/list.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { locale, timeZone } from "../schemas/region.ts";
 import { internalOperation } from "./internal-operation.ts";
@@ -33,6 +35,9 @@ export const maxManifestRows = 500;
 /** The largest deflated chunk of rows, as base64. A chunk of one row may be as large as the data of a document. */
 const maxChunkCharacters = 28_000_000;
 
+/** The most chunks of a batch that is created with its rows. Large rows come one in a chunk. */
+const maxChunksPerCall = 100_000;
+
 const rowNotes = batchRow.omit({ data: true });
 /** What a row says besides its data. */
 export type RowNotes = z.infer<typeof rowNotes>;
@@ -40,11 +45,11 @@ export type RowNotes = z.infer<typeof rowNotes>;
 const rowChunk = z.strictObject({
   firstRow: z.int().nonnegative(),
   /** The bytes of each row's data. */
-  sizes: z.array(z.int().positive()).min(1).max(maxRowsPerChunk),
+  sizes: list(z.int().positive(), maxRowsPerChunk).min(1),
   /** Of each row, null for a row that has only data. */
-  notes: z.array(rowNotes.nullable()).min(1).max(maxRowsPerChunk),
+  notes: list(rowNotes.nullable(), maxRowsPerChunk).min(1),
   /** The rows' data as JSON, one after the other, deflated. The catalog never looks inside. */
-  data: z.base64().max(maxChunkCharacters),
+  data: limited(maxChunkCharacters).check(z.base64()),
 });
 /** Rows that follow one another, as the catalog keeps them. */
 export type RowChunk = z.infer<typeof rowChunk>;
@@ -56,7 +61,7 @@ export const openBatch = {
   request: {
     body: batchBody.omit({ expiresIn: true, rows: true }).extend({
       ...keptTime.shape,
-      chunks: z.array(rowChunk).min(1).optional(),
+      chunks: list(rowChunk, maxChunksPerCall).min(1).optional(),
       idempotency: idempotency.optional(),
     }),
   },

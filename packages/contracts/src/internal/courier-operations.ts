@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
+import { limited } from "../schemas/fields.ts";
+import { list } from "../schemas/list.ts";
 
 // What the courier alone calls, with a token of its own.
 
@@ -8,7 +10,7 @@ import { operation } from "../operation.ts";
 export const maxDocumentsPerLease = 200;
 
 /** The name of a courier's process. */
-const courierName = z.string().min(1).max(100);
+const courierName = limited(100).min(1);
 
 const leasedDocument = z.object({
   documentId: idSchema("document"),
@@ -42,17 +44,18 @@ export const leaseBackground = operation({
       documents: z.int().min(1).max(maxDocumentsPerLease),
       inputBytes: z.int().positive().meta({ description: "The most bytes of all inputs, beyond the first one's." }),
       /** What projects were served lately, by render time. The account whose projects were served least comes first. */
-      served: z
-        .array(z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }))
-        .max(10_000),
+      served: list(
+        z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }),
+        10_000,
+      ),
       /**
        * The same of batches, and of a project's other documents under the project's id. A courier of an earlier release
        * does not send it, and gets no rows of batches.
        */
-      servedFlows: z
-        .array(z.strictObject({ flow: z.string().max(64), servedMs: z.number(), meanMs: z.number() }))
-        .max(10_000)
-        .optional(),
+      servedFlows: list(
+        z.strictObject({ flow: limited(64), servedMs: z.number(), meanMs: z.number() }),
+        10_000,
+      ).optional(),
     }),
   },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(leasedDocument) }) },
@@ -72,7 +75,7 @@ export const releaseBackground = operation({
   request: {
     body: z.strictObject({
       courier: courierName,
-      documentIds: z.array(idSchema("document")).min(1).max(maxDocumentsPerLease),
+      documentIds: list(idSchema("document"), maxDocumentsPerLease).min(1),
     }),
   },
   response: { status: 204, content: "none" },

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
+import { limited } from "../schemas/fields.ts";
+import { list } from "../schemas/list.ts";
 import { deliveryError } from "../schemas/delivery.ts";
 
 // The courier calls these to deliver messages, with a token of its own. No other process may.
@@ -38,17 +40,15 @@ export const leaseDeliveries = operation({
   request: {
     body: z.strictObject({
       /** Names this lease: a report of a delivery names it again. */
-      lease: z.string().min(1).max(100),
+      lease: limited(100).min(1),
       deliveries: z.int().min(1).max(maxDeliveriesPerLease),
       /** How many deliveries of this courier are under way, by receiver. A receiver gets only a few at a time. */
-      underway: z
-        .array(z.strictObject({ projectId: idSchema("project"), receiver: z.string(), count: z.int().positive() }))
-        .max(maxDeliveriesUnderway),
+      underway: list(
+        z.strictObject({ projectId: idSchema("project"), receiver: z.string(), count: z.int().positive() }),
+        maxDeliveriesUnderway,
+      ),
       /** Receivers whose server has enough under way by other names. They get none. */
-      full: z
-        .array(z.strictObject({ projectId: idSchema("project"), receiver: z.string() }))
-        .max(maxFullReceivers)
-        .default([]),
+      full: list(z.strictObject({ projectId: idSchema("project"), receiver: z.string() }), maxFullReceivers).default([]),
     }),
   },
   response: { status: 200, content: "json", body: z.object({ deliveries: z.array(leasedDelivery) }) },
@@ -58,7 +58,7 @@ export const leaseDeliveries = operation({
 const deliveryReport = z.strictObject({
   deliveryId: idSchema("delivery"),
   projectId: idSchema("project"),
-  lease: z.string().min(1).max(100),
+  lease: limited(100).min(1),
   /** In milliseconds since the epoch. */
   at: z.int().nonnegative(),
   durationMs: z.int().nonnegative(),
@@ -83,7 +83,7 @@ export const reportDeliveries = operation({
   tag: "Internal",
   access: "service",
   callerKind: "courier",
-  request: { body: z.strictObject({ reports: z.array(deliveryReport).min(1).max(maxDeliveriesPerLease) }) },
+  request: { body: z.strictObject({ reports: list(deliveryReport, maxDeliveriesPerLease).min(1) }) },
   response: { status: 204, content: "none" },
   problems: [],
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+import { sha256 } from "../schemas/fields.ts";
 
 /** What the catalog keeps of the `Idempotency-Key` of a request: SHA-256 in hex of the key, and of the body. */
-export const idempotency = z.strictObject({ keyHash: hash, bodyHash: hash });
+export const idempotency = z.strictObject({ keyHash: sha256, bodyHash: sha256 });
 export type Idempotency = z.infer<typeof idempotency>;

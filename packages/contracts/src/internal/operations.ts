@@ -13,7 +13,8 @@ import { keepPresence as publicKeepPresence } from "../operations/presence.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
 import { backgroundFields, document, failure, filename, generateFields } from "../schemas/document.ts";
-import { text } from "../schemas/fields.ts";
+import { limited, sha256, text } from "../schemas/fields.ts";
+import { list } from "../schemas/list.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { maxPresent, presentMember } from "../schemas/presence.ts";
 import { account, memberProject } from "../schemas/project.ts";
@@ -140,7 +141,7 @@ const createdPreview = z.object({
 });
 
 /** SHA-256 of a key's value in hex. */
-const keyHash = z.string().regex(/^[0-9a-f]{64}$/);
+const keyHash = sha256;
 
 const documentRequest = z.strictObject({
   /** The gateway chooses it, so that it can repeat a call whose answer was lost. */
@@ -148,7 +149,7 @@ const documentRequest = z.strictObject({
   /** The key of the caller who asks for this document. */
   keyHash,
   /** The caller's request, for the log. */
-  requestId: z.string().max(200),
+  requestId: limited(200),
   templateId: generateFields.shape.templateId.unwrap(),
   version: generateFields.shape.version,
   filename: generateFields.shape.filename,
@@ -209,7 +210,7 @@ export const openDocuments = operation({
   tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
-  request: { body: z.strictObject({ documents: z.array(documentRequest).min(1).max(maxDocumentsPerCall) }) },
+  request: { body: z.strictObject({ documents: list(documentRequest, maxDocumentsPerCall).min(1) }) },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(documentCreation) }) },
   problems: [],
 });
@@ -246,7 +247,7 @@ export const openInlineDocuments = operation({
   tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
-  request: { body: z.strictObject({ documents: z.array(inlineDocumentRequest).min(1).max(maxDocumentsPerCall) }) },
+  request: { body: z.strictObject({ documents: list(inlineDocumentRequest, maxDocumentsPerCall).min(1) }) },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(inlineDocumentCreation) }) },
   problems: [],
 });
@@ -263,7 +264,7 @@ export const findPresent = operation({
   permission: "read",
   request: {
     params: publicKeepPresence.request.params,
-    body: z.strictObject({ accountIds: z.array(idSchema("account")).max(maxPresent + 1) }),
+    body: z.strictObject({ accountIds: list(idSchema("account"), maxPresent + 1) }),
   },
   response: {
     status: 200,
@@ -421,8 +422,6 @@ export const getSourceAsset = operation({
   notFound: "asset.not_found",
 });
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
-
 /** A report of what became of a document. The grant of its job authorises each report on its own. */
 export const outcomeReport = z.discriminatedUnion("status", [
   z.object({
@@ -437,7 +436,7 @@ export const outcomeReport = z.discriminatedUnion("status", [
     status: z.literal("completed"),
     pageCount: z.int().nonnegative(),
     sizeBytes: z.int().nonnegative(),
-    sha256: sha256Hex,
+    sha256,
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
     /** Workers of earlier releases do not send them. */
@@ -469,7 +468,7 @@ export const reportOutcomes = operation({
   tag: "Internal",
   access: "grant",
   callerKind: "reports",
-  request: { body: z.strictObject({ reports: z.array(outcomeReport).min(1).max(500) }) },
+  request: { body: z.strictObject({ reports: list(outcomeReport, 500).min(1) }) },
   response: {
     status: 200,
     content: "json",
@@ -486,13 +485,13 @@ export const maxRefusalsPerCall = 200;
 
 const refusal = z.strictObject({
   keyHash,
-  code: z.string().max(64),
+  code: limited(64),
   /** How many requests with this key and code. */
   requests: z.int().positive(),
   /** About the last of them. */
   message: text(300),
   path: text(200).optional(),
-  requestId: z.string().max(200),
+  requestId: limited(200),
 });
 /** Requests of a key that a gateway refused with the same code. */
 export type Refusal = z.infer<typeof refusal>;
@@ -507,7 +506,7 @@ export const recordRefusals = operation({
   tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
-  request: { body: z.strictObject({ refusals: z.array(refusal).min(1).max(maxRefusalsPerCall) }) },
+  request: { body: z.strictObject({ refusals: list(refusal, maxRefusalsPerCall).min(1) }) },
   response: { status: 204, content: "none" },
   problems: [],
 });
@@ -515,12 +514,15 @@ export const recordRefusals = operation({
 /** The most requests that a gateway hands over to be kept at once. */
 export const maxKeptRequestsPerCall = 50;
 
+/** The largest kept request, deflated, as base64. */
+const maxKeptCharacters = 1_400_000;
+
 const requestToKeep = z.strictObject({
   documentId: idSchema("document"),
   keyHash,
   revision: keeping.shape.revision,
   /** The request without redacted values, deflated. The catalog never looks inside. Null for a request that is too large. */
-  request: z.base64().nullable(),
+  request: limited(maxKeptCharacters).check(z.base64()).nullable(),
 });
 export type RequestToKeep = z.infer<typeof requestToKeep>;
 
@@ -534,7 +536,7 @@ export const keepRequests = operation({
   tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
-  request: { body: z.strictObject({ requests: z.array(requestToKeep).min(1).max(maxKeptRequestsPerCall) }) },
+  request: { body: z.strictObject({ requests: list(requestToKeep, maxKeptRequestsPerCall).min(1) }) },
   response: { status: 200, content: "json", body: z.object({ kept: z.int() }) },
   problems: [],
 });
@@ -558,7 +560,7 @@ export const putDocumentContent = operation({
   request: {
     params: getDocument.request.params,
     query: z
-      .strictObject({ contentId: idSchema("content").optional(), sha256: sha256Hex.optional() })
+      .strictObject({ contentId: idSchema("content").optional(), sha256: sha256.optional() })
       .refine(({ contentId, sha256 }) => (contentId === undefined) === (sha256 === undefined), {
         message: "must have `contentId` and `sha256`, or neither",
       }),
@@ -612,10 +614,10 @@ const backgroundRequest = z.strictObject({
   metadata: backgroundFields.shape.metadata,
   notBefore: backgroundFields.shape.notBefore,
   callbackUrl: backgroundFields.shape.callbackUrl,
-  requestId: z.string().max(200),
+  requestId: limited(200),
   ...keptTime.shape,
   /** What the job carries besides ids, deflated by the gateway. The catalog never looks inside. */
-  input: z.base64().max(maxInputCharacters),
+  input: limited(maxInputCharacters).check(z.base64()),
   /** How many bytes the input takes in the queue. */
   inputBytes: z.int().nonnegative(),
   idempotency: idempotency.optional(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
+import { limited } from "../schemas/fields.ts";
 import { account, currentPassword, email, invitationToRead, newPassword } from "../schemas/project.ts";
 
 const tag = "Dashboard: account";
@@ -84,7 +85,7 @@ export const changePassword = operation({
   problems: ["auth.credentials_invalid"],
 });
 
-const code = z.string().min(20).max(100).meta({ description: "The invitation's one-time code." });
+const code = limited(100).min(20).meta({ description: "The invitation's one-time code." });
 
 export const readInvitation = operation({
   method: "post",

@@ -3,7 +3,7 @@ import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { batch, batchBody, batchHeaders, batchStatus, receivedRows, retryBody, rowOffset } from "../schemas/batch.ts";
 import { delivery } from "../schemas/delivery.ts";
-import { renderedAs, wholeNumber } from "../schemas/fields.ts";
+import { limited, renderedAs, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
 const tag = "Batches";
@@ -92,7 +92,7 @@ export const getBatchEvents = operation({
   request: {
     params,
     headers: z.object({
-      "Last-Event-ID": z.string().max(200, "must have at most 200 characters").optional().meta({
+      "Last-Event-ID": limited(200).optional().meta({
         description: "The `id` of the last event that you have seen. Platen does not send it again.",
       }),
     }),

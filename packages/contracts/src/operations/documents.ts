@@ -14,7 +14,7 @@ import {
 } from "../schemas/document.ts";
 import { documentRequest } from "../schemas/kept-request.ts";
 import { documentSummary } from "../schemas/document-summary.ts";
-import { renderedAs, text, wholeNumber } from "../schemas/fields.ts";
+import { dateTime, renderedAs, text, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { refusedRequest } from "../schemas/refused-request.ts";
 import { warningCode } from "../schemas/warning.ts";
@@ -69,9 +69,7 @@ export const createDocument = operation({
   ],
 });
 
-const instant = z.iso
-  .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
-  .meta({ override: renderedAs({ type: "string", format: "date-time" }) });
+const instant = dateTime().meta({ override: renderedAs({ type: "string", format: "date-time" }) });
 
 const documentFilters = {
   search: text(200, 1).optional().meta({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { keyScopes, operation } from "../operation.ts";
+import { limited } from "../schemas/fields.ts";
 import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { contentRetention, memberProject, project, projectDetails, projectName } from "../schemas/project.ts";
@@ -150,7 +151,7 @@ export const deleteProject = operation({
   request: {
     params,
     query: z.strictObject({
-      confirmName: z.string().max(200).optional().meta({ description: "The project's name, to confirm." }),
+      confirmName: limited(200).optional().meta({ description: "The project's name, to confirm." }),
     }),
   },
   response: { status: 204, content: "none" },

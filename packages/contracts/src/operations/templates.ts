@@ -3,7 +3,7 @@ import { idSchema } from "../ids.ts";
 import { keyOperation } from "../key-operation.ts";
 import { keyScopes, operation } from "../operation.ts";
 import { failureProblems } from "../problems.ts";
-import { renderedAs } from "../schemas/fields.ts";
+import { formed, renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
   createTemplateBody,
@@ -67,9 +67,7 @@ const inTemplate = z.strictObject({ projectId: idSchema("project"), templateId: 
 const inVersion = z.strictObject({
   projectId: idSchema("project"),
   templateId: idSchema("template"),
-  version: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
+  version: formed(/^[1-9]\d{0,8}$/, 9, "must be the number of a version")
     .transform(Number)
     .pipe(versionNumber)
     .meta({ description: "Number of a published version.", override: renderedAs({ type: "integer", minimum: 1 }) }),

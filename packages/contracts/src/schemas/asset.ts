@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { text, timestamp } from "./fields.ts";
+import { limited, sha256, text, timestamp } from "./fields.ts";
 import { author } from "./template.ts";
 
 export const assetKinds = ["picture", "font", "stylesheet", "script"] as const;
@@ -16,9 +16,7 @@ export const maxAssetBytes: Readonly<Record<AssetKind, number>> = {
 /** The most bytes of an asset of any kind. */
 export const largestAssetBytes = Math.max(...Object.values(maxAssetBytes));
 
-export const assetName = z
-  .string()
-  .max(200)
+export const assetName = limited(200)
   .regex(
     /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/,
     "must be 1 to 200 lower-case letters, digits, dots, dashes, underscores or slashes, and each part between slashes must start with a letter or digit",
@@ -29,10 +27,7 @@ export const assetName = z
   });
 
 /** SHA-256 of an asset's bytes in hex. */
-export const assetDigest = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .meta({ description: "SHA-256 of the bytes, in hex." });
+export const assetDigest = sha256.meta({ description: "SHA-256 of the bytes, in hex." });
 
 export const fontFace = z.object({
   family: z.string().max(200).meta({ description: "Family of the font.", example: "Brand Sans" }),

@@ -3,6 +3,7 @@ import { idSchema } from "../ids.ts";
 import { callbackUrl } from "./callback-url.ts";
 import { backgroundFields, failure, idempotencyKey, renderedIdempotencyKey } from "./document.ts";
 import { jsonObject, nameText, renderedAs, timestamp, wholeNumber } from "./fields.ts";
+import { list } from "./list.ts";
 import { locale, timeZone } from "./region.ts";
 
 export const batchStatuses = ["receiving", "queued", "running", "paused", "completed", "cancelled"] as const;
@@ -61,7 +62,7 @@ export const batchBody = z.strictObject({
       "Pauses the batch when so many of its rows have failed. Default: 50, if they are at least half of the rows that are done.",
     example: 50,
   }),
-  rows: z.array(batchRow).min(1, "must have at least one row").optional().meta({
+  rows: list(batchRow, mostRows).min(1, "must have at least one row").optional().meta({
     description:
       "All rows of the batch. Platen then starts the batch by itself: it has all these rows, or nothing was created. Without `rows`, send them with `POST /batches/{batchId}/rows`.",
   }),

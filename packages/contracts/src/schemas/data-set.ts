@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nameText, text } from "./fields.ts";
+import { list } from "./list.ts";
 import { findJsonObjectMistake, lineAndColumn } from "./json-text.ts";
 
 const maxDataSets = 20;
@@ -36,10 +37,8 @@ const givenDataSet = z.strictObject({
 });
 
 /** Data sets as a request gives them. */
-export const givenDataSets = z
-  .array(givenDataSet)
+export const givenDataSets = list(givenDataSet, maxDataSets, `must have at most ${maxDataSets} data sets`)
   .min(1, "must have at least one data set")
-  .max(maxDataSets, `must have at most ${maxDataSets} data sets`)
   .check(({ value, issues }) => {
     for (const [index, { name: given }] of value.entries()) {
       if (value.findIndex((other) => other.name === given) === index) continue;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { callbackUrl } from "./callback-url.ts";
-import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
+import { dateTime, formed, jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
+import { list } from "./list.ts";
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { locale, timeZone } from "./region.ts";
@@ -38,7 +39,7 @@ export const failure = z
     message: z.string().meta({ description: "The reason in words." }),
     retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
     stage: z.enum(renderStages).optional().meta({ description: "The stage that failed or used up the time." }),
-    details: z.array(problemDetail).optional().meta({ description: "Every error, with its position." }),
+    details: list(problemDetail, 1_000).optional().meta({ description: "Every error, with its position." }),
   })
   .meta({ id: "Failure", description: "Why a document failed." });
 
@@ -58,21 +59,26 @@ const reference = text(200, 1);
 const mostMetadataKeys = 16;
 const mostMetadataBytes = 2_048;
 
+const metadataAdvice = "must be an object whose values are texts without NUL characters";
+const tooManyBytes = `must have at most ${mostMetadataBytes} bytes as JSON`;
+
 function storable(part: unknown): boolean {
   return typeof part === "string" && !part.includes("\0") && part.isWellFormed();
 }
 
 /** The fault of a value for `metadata`; undefined for a good one. */
 function metadataFault(value: unknown): string | undefined {
-  const isOfTexts =
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.entries(value).every(([name, part]) => storable(name) && storable(part));
-  if (!isOfTexts) return "must be an object whose values are texts without NUL characters";
-  if (Object.keys(value).length > mostMetadataKeys) return `must have at most ${mostMetadataKeys} keys`;
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject) return metadataAdvice;
+  const entries = Object.entries(value as Record<string, unknown>);
+  if (entries.length > mostMetadataKeys) return `must have at most ${mostMetadataKeys} keys`;
+  if (!entries.every(([, part]) => typeof part === "string")) return metadataAdvice;
+  // A character takes at least a byte, so a longer text needs no look at its characters.
+  const length = entries.reduce((sum, [name, part]) => sum + name.length + String(part).length, 0);
+  if (length > mostMetadataBytes) return tooManyBytes;
+  if (!entries.every(([name, part]) => storable(name) && storable(part))) return metadataAdvice;
   const bytes = new TextEncoder().encode(JSON.stringify(value)).byteLength;
-  return bytes > mostMetadataBytes ? `must have at most ${mostMetadataBytes} bytes as JSON` : undefined;
+  return bytes > mostMetadataBytes ? tooManyBytes : undefined;
 }
 
 /** What the caller notes with a document, as texts by their names. */
@@ -167,8 +173,8 @@ export const document = z
 export const filename = z
   .string()
   .trim()
+  .max(200, { error: "must have at most 200 characters", abort: true })
   .min(1, "must not be empty")
-  .max(200, "must have at most 200 characters")
   .refine(
     (value) => !/[\p{Cc}/\\]/u.test(value) && value.isWellFormed(),
     "must be a file name without slashes or control characters",
@@ -182,9 +188,11 @@ const longestDeadlineMs = 600_000;
 const idempotencyKeyPattern = /^(?:"[!#-[\]-~]{1,255}"|[!#-[\]-~]{1,255})$/;
 
 /** The header of a repeatable request. Its value may be in quotes, as in the IETF draft. */
-export const idempotencyKey = z
-  .string()
-  .regex(idempotencyKeyPattern, "must be 1 to 255 visible ASCII characters without quotes or backslashes")
+export const idempotencyKey = formed(
+  idempotencyKeyPattern,
+  257,
+  "must be 1 to 255 visible ASCII characters without quotes or backslashes",
+)
   .transform((value) => value.replaceAll('"', ""))
   .optional();
 export const renderedIdempotencyKey = {
@@ -324,8 +332,7 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
       "Address that Platen calls when the document is completed, has failed or was cancelled, with a signed message (Standard Webhooks). It begins with `https://`; the installation may allow others. Platen calls it at least once and tries again for three days.",
     example: "https://example.com/hooks/platen",
   }),
-  notBefore: z.iso
-    .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
+  notBefore: dateTime()
     .optional()
     .meta({
       description: "Platen does not make the document before this time, which is at most 30 days ahead.",

@@ -47,6 +47,14 @@ test.each([
   expect(values.filter((value) => parse(value).success)).toEqual([]);
 });
 
+test("a text that is too long is refused by its length alone, whatever else it is", () => {
+  const { error } = pageSettings.safeParse({ pageRanges: `${"1,".repeat(2_250_000)}1`, width: "1".repeat(4_500_000) });
+  expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["width", "must be a length such as 20mm, 1.5cm, 8.5in, 72pt or 96px"],
+    ["pageRanges", "must have at most 200 characters"],
+  ]);
+});
+
 const query = z.strictObject(pageQuery(["updatedAt", "name"], "updatedAt:desc"));
 
 test("a query without parameters means the first page of 20", () => {

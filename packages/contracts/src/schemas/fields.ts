@@ -20,12 +20,35 @@ export function renderedAs(schema: JsonSchema) {
   };
 }
 
+/** A text of at most `maxLength` characters. No other check sees a longer one, because zod would go on with them. */
+export function limited(maxLength: number) {
+  return z.string().max(maxLength, withLimit(maxLength));
+}
+
+const withLimit = (maxLength: number) => ({ error: `must have at most ${maxLength} characters`, abort: true });
+
+/** A text of a form. The pattern sees no text above `maxLength`, which no text of the form has. */
+export function formed(pattern: RegExp, maxLength: number, message: string) {
+  return z.string().check(within(maxLength, message)).regex(pattern, message);
+}
+
+/** The limit of a form, in UTF-16 units. The reference does not show it, because the form has it already. */
+export function within(maxLength: number, error: string) {
+  return z.refine<string>((value) => value.length <= maxLength, { error, abort: true, params: { maxLength } });
+}
+
+/** A date and time with an offset, in ISO 8601. */
+export function dateTime(message = "must be a date and time such as 2026-01-31T09:00:00Z") {
+  return z.string().check(within(64, message), z.iso.datetime({ offset: true, error: message }));
+}
+
+/** SHA-256 in hex. */
+export const sha256 = formed(/^[0-9a-f]{64}$/, 64, "must have 64 lower-case hex digits");
+
 /** Text that can be stored as UTF-8: no NUL character and no unpaired surrogate. */
 export function text(maxLength: number, minLength = 0) {
-  return z
-    .string()
+  return limited(maxLength)
     .min(minLength, minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`)
-    .max(maxLength, `must have at most ${maxLength} characters`)
     .refine(
       (value) => !value.includes("\0") && value.isWellFormed(),
       "must not contain NUL characters or unpaired surrogates",
@@ -37,26 +60,21 @@ export function wholeNumber(min: number, max: number) {
   const message =
     max > 1_000 ? `must be a whole number, at least ${min}` : `must be a whole number from ${min} to ${max}`;
   return z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,10}$/)
-          .transform(Number),
-      ],
-      { error: message },
-    )
+    .union([z.number(), formed(/^\d{1,10}$/, 10, message).transform(Number)], { error: message })
     .pipe(z.int(message).min(min, message).max(max, message));
 }
 
 /** A name that a person chooses: trimmed, one line, 1 to `maxLength` characters. */
 export function nameText(maxLength = 100) {
+  return lineText(maxLength).min(1, "must not be empty");
+}
+
+/** One line of text, trimmed. */
+export function lineText(maxLength: number) {
   return z
     .string()
     .trim()
-    .min(1, "must not be empty")
-    .max(maxLength, `must have at most ${maxLength} characters`)
+    .max(maxLength, withLimit(maxLength))
     .refine(
       (value) => !/\p{Cc}/u.test(value) && value.isWellFormed(),
       "must be one line of text without control characters",

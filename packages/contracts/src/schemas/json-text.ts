@@ -95,6 +95,10 @@ export function findJsonObjectMistake(text: string): JsonMistake | undefined {
 
 /** The line and column, both from 1, of a character of a text. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+  let [line, start] = [1, 0];
+  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", start)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { jsonObject, timestamp } from "./fields.ts";
+import { formed, jsonObject, timestamp } from "./fields.ts";
+import { list } from "./list.ts";
 import { pageSettings } from "./page-settings.ts";
 
 /** The largest request that is kept, as JSON. */
@@ -16,13 +17,15 @@ const days = z
   .meta({ description: "For how many days Platen keeps a request; 0 keeps none." });
 
 /** Names joined by dots. */
-const dataPath = z
-  .string()
-  .regex(/^[^.\p{Cc}]{1,100}(?:\.[^.\p{Cc}]{1,100}){0,19}$/u, "must be a path such as customer.iban or items.*.secret");
+const dataPath = formed(
+  /^[^.\p{Cc}]{1,100}(?:\.[^.\p{Cc}]{1,100}){0,19}$/u,
+  4_019,
+  "must be a path such as customer.iban or items.*.secret",
+);
 
 export const requestKeepingBody = z.strictObject({
   days,
-  redactedPaths: z.array(dataPath).max(mostPaths, `must have at most ${mostPaths} paths`).meta({
+  redactedPaths: list(dataPath, mostPaths, `must have at most ${mostPaths} paths`).meta({
     description:
       "Paths in `data` that are not kept. Platen replaces their values before it stores a request. `*` is every name of an object and every item of a list.",
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./fields.ts";
+import { formed, timestamp } from "./fields.ts";
 
 const shortestLinkSeconds = 60;
 const longestLinkSeconds = 7 * 86_400;
@@ -38,7 +38,6 @@ export const linkCreated = z
   .meta({ id: "Link" });
 
 /** What makes a link secret, by its form alone. */
-export const linkToken = z
-  .string()
-  .regex(/^[\w.-]{80,160}$/, "must be the whole of a link")
-  .meta({ description: "The last part of the link, as it was created." });
+export const linkToken = formed(/^[\w.-]{80,160}$/, 160, "must be the whole of a link").meta({
+  description: "The last part of the link, as it was created.",
+});

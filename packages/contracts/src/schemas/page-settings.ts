@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { renderedAs, text } from "./fields.ts";
+import { dateTime, formed, limited, renderedAs, text } from "./fields.ts";
+import { list } from "./list.ts";
 import { currency, timeZone } from "./region.ts";
 import { warningCode, warningCodePattern } from "./warning.ts";
 
 const pageFormats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 
 /** A CSS length: a number and a unit for paper. */
-const length = z
-  .string()
-  .regex(/^\d{1,5}(\.\d{1,4})?(mm|cm|in|pt|px)$/, "must be a length such as 20mm, 1.5cm, 8.5in, 72pt or 96px")
-  .meta({ description: "A length: a number and mm, cm, in, pt or px.", example: "20mm" });
+const length = formed(
+  /^\d{1,5}(\.\d{1,4})?(mm|cm|in|pt|px)$/,
+  12,
+  "must be a length such as 20mm, 1.5cm, 8.5in, 72pt or 96px",
+).meta({ description: "A length: a number and mm, cm, in, pt or px.", example: "20mm" });
 
 const headerFooter = text(100_000).meta({
   description:
@@ -37,17 +39,13 @@ const shape = {
   preferCssPageSize: z
     .boolean()
     .meta({ description: "Whether the size in a CSS `@page` rule overrides `format`, `width` and `height`." }),
-  pageRanges: z
-    .string()
-    .max(200)
+  pageRanges: limited(200)
     .regex(/^(\d{1,5}(-\d{1,5})?)(,\s*\d{1,5}(-\d{1,5})?)*$/, "must be page ranges such as 1-3, 5")
     .meta({ description: "Pages to keep. Default: all pages.", example: "1-3, 5" }),
   header: headerFooter,
   footer: headerFooter,
   title: text(500).meta({ description: "Title of the PDF if the HTML has no <title>." }),
-  language: z
-    .string()
-    .max(35)
+  language: limited(35)
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or de-CH")
     .meta({ description: "Language of the PDF (BCP 47) if the HTML has no lang attribute.", example: "en" }),
   timeZone,
@@ -64,32 +62,27 @@ const shape = {
     description:
       "Whether the document's scripts run. They have no network access and make the document several times slower: see docs/templates.md.",
   }),
-  strict: z
-    .union([z.boolean(), z.array(warningCode).min(1).max(20)], "must be true, false or a list of warning codes")
-    .meta({
-      description:
-        "Refuses a document with a warning of the severity `error` (`true`), or of one of these codes, with status 422. Previews show such documents all the same. Default: false.",
-      example: ["data.missing"],
-      override: renderedAs({
-        anyOf: [
-          { type: "boolean" },
-          {
-            type: "array",
-            minItems: 1,
-            maxItems: 20,
-            items: { type: "string", maxLength: 64, pattern: warningCodePattern.source },
-          },
-        ],
-      }),
+  strict: z.union([z.boolean(), list(warningCode, 20).min(1)], "must be true, false or a list of warning codes").meta({
+    description:
+      "Refuses a document with a warning of the severity `error` (`true`), or of one of these codes, with status 422. Previews show such documents all the same. Default: false.",
+    example: ["data.missing"],
+    override: renderedAs({
+      anyOf: [
+        { type: "boolean" },
+        {
+          type: "array",
+          minItems: 1,
+          maxItems: 20,
+          items: { type: "string", maxLength: 64, pattern: warningCodePattern.source },
+        },
+      ],
     }),
-  creationDate: z.iso
-    .datetime({ offset: true })
-    .refine(hasFourDigitYear, "must be in the years 0000 to 9999 in UTC")
-    .meta({
-      description:
-        "Creation and modification date of the PDF. Default: the time of the request. With a fixed date, equal input gives equal bytes.",
-      example: "2026-01-31T09:00:00Z",
-    }),
+  }),
+  creationDate: dateTime().refine(hasFourDigitYear, "must be in the years 0000 to 9999 in UTC").meta({
+    description:
+      "Creation and modification date of the PDF. Default: the time of the request. With a fixed date, equal input gives equal bytes.",
+    example: "2026-01-31T09:00:00Z",
+  }),
 };
 
 /** A PDF writes its dates with four digits for the year, in UTC. */

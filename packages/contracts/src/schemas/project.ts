@@ -2,6 +2,7 @@ import { z } from "zod";
 import { keyScopes } from "../operation.ts";
 import { idSchema } from "../ids.ts";
 import { nameText, text, timestamp, renderedAs } from "./fields.ts";
+import { list } from "./list.ts";
 
 const contentDaysMessage = "must be a whole number of days from 1 to 3650";
 const contentDays = z.int(contentDaysMessage).min(1, contentDaysMessage).max(3_650, contentDaysMessage);
@@ -64,7 +65,7 @@ export const projectDetails = z
 
 export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
 
-const scopes = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).meta({
+const scopes = list(z.enum(keyScopes), keyScopes.length).min(1).meta({
   description:
     "What the key may do. documents: generate documents, read their records and the list of templates. templates: read, change and publish the project's templates, and change its snippets, assets and translations.",
 });
@@ -95,8 +96,8 @@ export const apiKeyName = nameText().meta({ description: "A label for the key.",
 export const email = z
   .string()
   .trim()
+  .max(254, { error: "must have at most 254 characters", abort: true })
   .toLowerCase()
-  .max(254)
   .pipe(z.email("must be an e-mail address"))
   .meta({ description: "E-mail address.", override: renderedAs({ type: "string", format: "email", maxLength: 254 }) });
 

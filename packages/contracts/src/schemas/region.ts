@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { limited } from "./fields.ts";
 
 const longestLocale = 35;
 const longestTimeZone = 64;
@@ -24,10 +24,8 @@ function isTimeZone(name: string): boolean {
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** The language of a request's document. */
-export const locale = z
-  .string()
+export const locale = limited(longestLocale)
   .min(2)
-  .max(longestLocale)
   .refine(isLocale, "must be a language tag such as en or de-CH")
   .meta({
     description:
@@ -36,10 +34,8 @@ export const locale = z
   });
 
 /** The time zone of a document. */
-export const timeZone = z
-  .string()
+export const timeZone = limited(longestTimeZone)
   .min(1)
-  .max(longestTimeZone)
   .refine(isTimeZone, "must be a time zone of the IANA database such as Europe/Zurich or UTC")
   .meta({
     description: "Time zone (IANA) in which formats write times with an offset. Default: UTC.",
@@ -47,9 +43,7 @@ export const timeZone = z
   });
 
 /** The currency of a template. */
-export const currency = z
-  .string()
-  .max(3)
+export const currency = limited(3)
   .refine((code) => currencies.has(code), "must be a currency code (ISO 4217) such as EUR")
   .meta({
     description: "Currency (ISO 4217) of amounts whose tag names none: {{ total | money }}.",

@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { templateUse } from "./asset.ts";
-import { text, timestamp } from "./fields.ts";
+import { formed, text, timestamp } from "./fields.ts";
 import { author } from "./template.ts";
 
-export const snippetName = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9_-]{0,99}$/,
-    "must be 1 to 100 lower-case letters, digits, dashes or underscores, and start with a letter or digit",
-  )
-  .meta({
-    description:
-      "Name, unique in the project. Templates use it as `{{> letterhead }}`, or as a layout `{{< letter }}`.",
-    example: "letterhead",
-  });
+export const snippetName = formed(
+  /^[a-z0-9][a-z0-9_-]{0,99}$/,
+  100,
+  "must be 1 to 100 lower-case letters, digits, dashes or underscores, and start with a letter or digit",
+).meta({
+  description: "Name, unique in the project. Templates use it as `{{> letterhead }}`, or as a layout `{{< letter }}`.",
+  example: "letterhead",
+});
 
 const html = text(1_000_000).meta({ description: "Mustache HTML that takes the place of the tag." });
 const css = text(1_000_000).meta({

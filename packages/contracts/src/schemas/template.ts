@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { givenDataSets, dataSets } from "./data-set.ts";
-import { jsonObject, nameText, text, timestamp, renderedAs } from "./fields.ts";
+import { jsonObject, limited, nameText, text, timestamp, renderedAs, within } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
+import { list } from "./list.ts";
 import { locale, timeZone } from "./region.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { givenTable, translationTable } from "./translation-table.ts";
 
+const tagAdvice = "must be 1 to 40 letters, digits, spaces, dots, dashes or underscores";
+
 const tag = z
   .string()
   .trim()
-  .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u,
-    "must be 1 to 40 letters, digits, spaces, dots, dashes or underscores",
-  )
+  .check(within(80, tagAdvice))
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u, tagAdvice)
   .meta({ description: "A tag to filter by.", example: "billing" });
 
 /** A tag as a filter. */
@@ -24,9 +25,7 @@ export const searchFilter = text(200, 1).meta({
   description: "Only items whose name contains this text, ignoring case.",
 });
 
-const tags = z
-  .array(tag)
-  .max(20)
+const tags = list(tag, 20)
   .transform((list) => [...new Set(list)])
   .meta({
     description: "Tags, at most 20.",
@@ -129,7 +128,7 @@ export const sample = z
   })
   .meta({ id: "Sample", description: "A sample template to start from." });
 
-const sampleSlug = z.string().max(100).meta({ description: "Slug of a sample.", example: "offer" });
+const sampleSlug = limited(100).meta({ description: "Slug of a sample.", example: "offer" });
 
 export const createTemplateBody = z.strictObject({
   name,
@@ -205,7 +204,7 @@ const region = {
 /** The stored source that a preview shows. Any member may ask for it. */
 export const storedPreviewBody = z.strictObject({
   version: version.optional().meta({ description: "A published version to render instead of the draft." }),
-  dataSet: z.string().max(200).optional().meta({ description: "Name of the data set to fill in. Default: the first." }),
+  dataSet: limited(200).optional().meta({ description: "Name of the data set to fill in. Default: the first." }),
 });
 
 export const previewBody = z.strictObject({

@@ -68,29 +68,48 @@ export function textFault(text: string): string | undefined {
   return undefined;
 }
 
+/** After so many faults a table is read no further. */
+const maxFaults = 20;
+
+/** A name as a fault shows it. A request may have one as long as its body. */
+const shown = (name: string) => name.slice(0, tableLimits.keyLength);
+
 /**
  * Turns nested objects of texts into one object by dotted keys, sorted. Names with dots mean the same as nested objects.
- * Calls `onFault` for each name or value that a table cannot have. `faults` keeps what is wrong with keys, which languages
- * share.
+ * Calls `onFault` for names and values that a table cannot have, and ends after 20 of them, or after more texts than a
+ * table may have. Names become a key only while it is short enough. `faultsOfKeys` keeps what is wrong with keys, which
+ * languages share.
  */
 export function flattenTexts(
   tree: unknown,
   onFault: (fault: TableFault) => void,
-  faults = new Map<string, string | undefined>(),
+  faultsOfKeys = new Map<string, string | undefined>(),
 ): Texts {
   const found = new Map<string, string>();
   const path: string[] = [];
+  let faults = 0;
+
+  function report(fault: TableFault): void {
+    faults += 1;
+    onFault(fault);
+  }
+
+  const refuse = (message: string) => report({ path: path.map(shown), message });
+  const isOver = () => faults >= maxFaults || found.size > tableLimits.projectTexts;
 
   function faultOf(key: string): string | undefined {
-    if (!faults.has(key)) faults.set(key, keyFault(key));
-    return faults.get(key);
+    if (!faultsOfKeys.has(key)) faultsOfKeys.set(key, keyFault(key));
+    return faultsOfKeys.get(key);
   }
 
   function visit(value: unknown, key: string): void {
     if (isObject(value) && path.length <= tableLimits.depth) {
-      for (const [name, inner] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
+        if (isOver()) return;
         path.push(name);
-        visit(inner, path.length === 1 ? name : `${key}.${name}`);
+        const start = path.length === 1 ? "" : `${key}.`;
+        if (start.length + name.length > tableLimits.keyLength) refuse(keyAdvice);
+        else visit(value[name], start + name);
         path.pop();
       }
       return;
@@ -100,16 +119,17 @@ export function flattenTexts(
       (typeof value === "string"
         ? textFault(value)
         : `must be a text${path.length > 0 ? " or an object of texts" : ""}`);
-    if (message !== undefined) onFault({ path: [...path], message });
-    else if (found.has(key)) onFault({ path: [...path], message: "is given twice: nested, and by a name with dots" });
+    if (message !== undefined) refuse(message);
+    else if (found.has(key)) refuse("is given twice: nested, and by a name with dots");
     else found.set(key, String(value));
   }
 
-  if (!isObject(tree)) onFault({ path: [], message: "must be an object of texts" });
+  if (!isObject(tree)) refuse("must be an object of texts");
   else visit(tree, "");
   const texts = sortedTexts(found);
   for (const key of textGroups(texts)) {
-    onFault({ path: [key], message: "must not be both a text and a group of texts" });
+    if (isOver()) break;
+    report({ path: [key], message: "must not be both a text and a group of texts" });
   }
   return texts;
 }
@@ -179,6 +199,8 @@ export function sizeOfTable(table: TranslationTable): { keys: Set<string>; lengt
   return { keys, length };
 }
 
+const languageExcess = `must have at most ${tableLimits.languages} languages`;
+
 /** Whose table it is. */
 export type TableOwner = "project" | "template";
 
@@ -186,7 +208,7 @@ export type TableOwner = "project" | "template";
 export function tableExcess(table: TranslationTable, owner: TableOwner): string | undefined {
   const { languages, keys: maxKeys } = tableLimits;
   const all = Object.values(table);
-  if (all.length > languages) return `must have at most ${languages} languages`;
+  if (all.length > languages) return languageExcess;
   const excess = textExcess(
     all.reduce((count, texts) => count + Object.keys(texts).length, 0),
     owner,
@@ -203,31 +225,35 @@ function textExcess(count: number, owner: TableOwner): string | undefined {
   return count > most ? `must have at most ${most} texts, over all languages` : undefined;
 }
 
-const maxFaults = 20;
-
 /**
  * Reads a table that a request or a file gives: languages in canonical form, sorted, each with flat texts. Reads no more of
- * a table that has too many texts for its owner.
+ * a table that has too many languages or faults, or too many texts for its owner.
  */
 export function readTable(given: unknown, owner: TableOwner, onFault: (fault: TableFault) => void): TranslationTable {
   if (!isObject(given)) {
     onFault({ path: [], message: "must be an object of languages" });
     return {};
   }
+  const names = Object.keys(given);
+  if (names.length > tableLimits.languages) {
+    onFault({ path: [], message: languageExcess });
+    return {};
+  }
   let faults = 0;
   let count = 0;
   const faultsOfKeys = new Map<string, string | undefined>();
   const table = new Map<string, Texts>();
-  for (const [name, tree] of Object.entries(given)) {
+  for (const name of names) {
+    if (faults >= maxFaults) break;
     const report = ({ path, message }: TableFault) => {
       faults += 1;
-      if (faults <= maxFaults) onFault({ path: [name, ...path], message });
+      if (faults <= maxFaults) onFault({ path: [shown(name), ...path], message });
     };
     const language = tableLanguage(name);
     if (language === undefined) report({ path: [], message: "must be a language tag such as en or de-CH" });
     else if (table.has(language)) report({ path: [], message: "names a language twice" });
     else {
-      const texts = flattenTexts(tree, report, faultsOfKeys);
+      const texts = flattenTexts(given[name], report, faultsOfKeys);
       table.set(language, texts);
       count += Object.keys(texts).length;
       const excess = textExcess(count, owner);
@@ -269,6 +295,9 @@ export const givenTable = z
 /** Texts to set or remove by language; null removes a text, or a whole language. */
 export type TableChanges = Record<string, Record<string, string | null> | null>;
 
+/** A change may remove all languages of a table and add as many. */
+const mostChangedLanguages = 2 * tableLimits.languages;
+
 function changeFault(text: unknown): string | undefined {
   if (text === null) return undefined;
   return typeof text === "string" ? textFault(text) : "must be a text or null";
@@ -283,27 +312,32 @@ export const tableChanges = z
       report({ path: [], message: "must be an object of languages" });
       return {};
     }
+    const names = Object.keys(given);
+    if (names.length > mostChangedLanguages) {
+      report({ path: [], message: `must name at most ${mostChangedLanguages} languages` });
+      return {};
+    }
     const changes = new Map<string, TableChanges[string]>();
     let count = 0;
-    for (const [name, texts] of Object.entries(given)) {
+    for (const name of names) {
+      const texts = given[name];
       const language = tableLanguage(name);
       if (language === undefined || !(texts === null || isObject(texts))) {
         const message =
           language === undefined ? "must be a language tag such as en or de-CH" : "must be an object of texts, or null";
-        report({ path: [name], message });
+        report({ path: [shown(name)], message });
         continue;
       }
-      const entries = Object.entries(texts ?? {});
-      count += entries.length;
+      count += texts === null ? 0 : Object.keys(texts).length;
       if (count > tableLimits.keys) {
         report({ path: [], message: `must change at most ${tableLimits.keys} texts` });
         break;
       }
       const checked: [string, string | null][] = [];
-      for (const [key, text] of entries) {
+      for (const [key, text] of Object.entries(texts ?? {})) {
         const message = keyFault(key) ?? changeFault(text);
         if (message !== undefined) {
-          report({ path: [name, key], message });
+          report({ path: [name, shown(key)], message });
           break;
         }
         if (text === null || typeof text === "string") checked.push([key, text]);

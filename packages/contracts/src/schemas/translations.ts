@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renderedAs, text, timestamp } from "./fields.ts";
+import { limited, renderedAs, text, timestamp } from "./fields.ts";
 import { tableChanges, tableLanguage } from "./translation-table.ts";
 
 export const translationFormats = ["json", "csv", "xliff"] as const;
@@ -11,8 +11,7 @@ const format = z.enum(translationFormats).meta({
 });
 
 /** A language of translations. The pseudo language does not count. */
-const language = z
-  .string()
+const language = limited(35)
   .refine((tag) => tableLanguage(tag) !== undefined, "must be a language tag such as en or de-CH")
   .transform((tag) => tableLanguage(tag) ?? tag)
   .meta({

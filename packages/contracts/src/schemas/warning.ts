@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { limited } from "./fields.ts";
+import { list } from "./list.ts";
 
 /** The kinds of files that a document requests, in the words of people who write documents. */
 export const blockedKinds = ["image", "stylesheet", "font", "frame", "media", "script", "other"] as const;
@@ -7,6 +9,9 @@ export type BlockedKind = (typeof blockedKinds)[number];
 /** An `error` leaves out something that the document should show. A `warning` changes its look. */
 export const warningSeverities = ["error", "warning"] as const;
 export type WarningSeverity = (typeof warningSeverities)[number];
+
+/** The most characters that a warning lists. */
+const mostCharacters = 1_000;
 
 /** The list of codes is open: readers treat an answer with an unknown code as a success. */
 export const warning = z
@@ -60,8 +65,7 @@ export const warning = z
     }),
     page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),
     scale: z.number().positive().optional().meta({ description: "Printed size of a page's content; 1 is full size." }),
-    characters: z
-      .array(z.string())
+    characters: list(z.string(), mostCharacters)
       .optional()
       .meta({ description: "Characters that no font has, as code points.", example: ["U+1F9FF"] }),
     asset: z.string().optional().meta({
@@ -85,14 +89,11 @@ export const warnings = z.array(warning).meta({
 /** The most warnings that a document's record keeps. */
 export const maxRecordedWarnings = 50;
 
-export const recordedWarnings = z
-  .array(warning)
-  .max(maxRecordedWarnings)
-  .meta({
-    description: `The warnings of a completed document: at most ${maxRecordedWarnings}, and none for a complete one.`,
-  });
+export const recordedWarnings = list(warning, maxRecordedWarnings).meta({
+  description: `The warnings of a completed document: at most ${maxRecordedWarnings}, and none for a complete one.`,
+});
 
 export const warningCodePattern = /^[a-z]+\.[a-z_]+$/;
 
 /** A warning's code: two words with a dot. Any text of that form is one, so that a later release may add some. */
-export const warningCode = z.string().max(64).regex(warningCodePattern, "must be a warning code such as data.missing");
+export const warningCode = limited(64).regex(warningCodePattern, "must be a warning code such as data.missing");
