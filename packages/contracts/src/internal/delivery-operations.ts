@@ -48,7 +48,9 @@ export const leaseDeliveries = operation({
         maxDeliveriesUnderway,
       ),
       /** Receivers whose server has enough under way by other names. They get none. */
-      full: list(z.strictObject({ projectId: idSchema("project"), receiver: z.string() }), maxFullReceivers).default([]),
+      full: list(z.strictObject({ projectId: idSchema("project"), receiver: z.string() }), maxFullReceivers).default(
+        [],
+      ),
     }),
   },
   response: { status: 200, content: "json", body: z.object({ deliveries: z.array(leasedDelivery) }) },
