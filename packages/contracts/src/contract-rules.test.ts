@@ -1,3 +1,4 @@
+/* oxlint-disable no-underscore-dangle -- zod calls the inside of a schema `_zod`. */
 import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { z } from "zod";

@@ -1,3 +1,4 @@
+/* oxlint-disable no-underscore-dangle -- zod calls the inside of a schema `_zod`. */
 import { createId, idPrefixes, type IdKind } from "@platen/contracts";
 import { z } from "zod";
 import { wordsIn } from "./searches.ts";

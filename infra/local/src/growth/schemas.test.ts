@@ -1,6 +1,6 @@
 /* oxlint-disable node/no-process-env -- the seed of a run comes from the environment. */
 import { describe, expect, test } from "@jest/globals";
-import { operations, type Operation } from "@platen/contracts";
+import { isProblem, operations, type Operation } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { parseValue } from "@platen/http/check-request";
 import { parseJson } from "@platen/http/parse-json";
@@ -14,7 +14,7 @@ const shortBytes = 16_384;
 const largeBytes = 5 * 1_048_576;
 /** Bodies up to 16 KiB are checked on the event loop. */
 const mostMsOfShort = 50;
-/** Larger ones are checked where the check can be ended. A fifth of a large body is 20 ms or more of parsing. */
+/** Larger ones are checked where the check can be ended: half a second for the largest body. */
 const mostMsPerMegabyte = 100;
 
 type Part = { name: string; schema: z.ZodType; isLarge: boolean };
@@ -61,8 +61,9 @@ function received({ embed }: Place, { make }: HostileShape, bytes: number): { va
   if (body.byteLength > bytes) return undefined;
   try {
     return { value: parseJson(body) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isProblem(error)) return undefined;
+    throw error;
   }
 }
 

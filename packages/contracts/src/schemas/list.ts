@@ -1,3 +1,4 @@
+/* oxlint-disable no-underscore-dangle -- zod calls the inside of a schema `_zod`. */
 import { z } from "zod";
 
 /** After so many mistakes a check of a list ends: an answer names no more. */
@@ -9,6 +10,7 @@ const maxMistakes = 100;
  */
 export const BoundedList = z.core.$constructor<z.ZodArray>("BoundedList", (inst, def) => {
   z.ZodArray.init(inst, def);
+  // oxlint-disable-next-line typescript/unbound-method -- zod's own parse is a closure without `this`.
   const parseWhole = inst._zod.parse;
   const most = maximumOf(def);
   inst._zod.parse = (payload, context) => {
