@@ -471,12 +471,22 @@ describe("in a project", () => {
     await visitor.click("button", "Change role");
     await visitor.dialogCloses();
     await invited.open(`/projects/${projectId}/api-keys`);
-    await invited.find("button", "New API key");
+    await invited.click("button", "New API key");
+    await invited.fill("Name", "Grace's");
+    await invited.click("button", "Create key");
+    await invited.sees("It cannot be shown again");
 
     await visitor.click("button", actions);
     await visitor.click("menuitem", "Remove");
     await visitor.click("button", "Remove member");
     await visitor.sees(`${person.email} is removed.`);
+    await visitor.sees(`API keys created by ${person.email}`);
+    await visitor.click("button", "Revoke Grace's");
+    await visitor.sees("Revoked");
+    await visitor.click("button", "Done");
+    await visitor.dialogCloses();
+    await openPage("/api-keys");
+    await visitor.loses("button", "Actions for Grace's");
     await invited.open(`/projects/${projectId}/api-keys`);
     await invited.sees("This project does not exist, or you are not one of its members.");
     expect(invited.errors).toEqual([]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
-import { createdInvitation, invitation, inviteBody, member, roleBody } from "../schemas/project.ts";
+import { createdInvitation, invitation, inviteBody, member, removedMember, roleBody } from "../schemas/project.ts";
 
 const tag = "Dashboard: members";
 const inProject = z.strictObject({ projectId: idSchema("project") });
@@ -43,11 +43,13 @@ export const removeMember = operation({
   path: `${membersPath}/{accountId}`,
   operationId: "removeMember",
   summary: "Remove a member from a project",
+  description:
+    "The response lists the API keys that the member has created, which stay valid: revoke those that the member may have kept.",
   tag,
   access: "session",
   permission: "own",
   request: { params: ofMember },
-  response: { status: 204, content: "none" },
+  response: { status: 200, content: "json", body: removedMember },
   problems: ["project.not_found", "member.last_owner"],
   notFound: "member.not_found",
 });

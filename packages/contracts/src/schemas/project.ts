@@ -80,6 +80,16 @@ export const apiKey = z
     lastFour: z.string().meta({ description: "Last four characters of the key value." }),
     // Catalogs of earlier releases do not send it.
     scopes: scopes.optional(),
+    // Catalogs of earlier releases do not send it.
+    createdBy: z
+      .object({
+        accountId: idSchema("account"),
+        email: z.string().meta({ description: "E-mail address." }),
+        isMember: z.boolean().meta({ description: "Whether the account is still a member of the project." }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: "The account that created the key; null if that is not known." }),
     createdAt: timestamp.meta({ description: "When the key was created." }),
     lastUsedAt: timestamp
       .nullable()
@@ -90,6 +100,12 @@ export const apiKey = z
 export const createdApiKey = z
   .object({ ...apiKey.shape, key: z.string().meta({ description: "The key value. Platen cannot show it again." }) })
   .meta({ id: "CreatedApiKey", description: "A new API key with its value." });
+
+export const removedMember = z
+  .object({
+    apiKeys: z.array(apiKey).meta({ description: "The active API keys that the member has created. They stay valid." }),
+  })
+  .meta({ id: "RemovedMember", description: "What a removed member may still know of the project." });
 
 export const apiKeyName = nameText().meta({ description: "A label for the key.", example: "Production" });
 

@@ -139,6 +139,31 @@ describe("members", () => {
     await expect(create()).rejects.toMatchObject({ code: "project.not_found" });
   });
 
+  test("an owner who removes a member learns which keys of the project that member has made", async () => {
+    const editor = await catalog.createMember(projectId, "editor");
+    const create = (by: TestAccount, of: string, name: string) =>
+      by.call(operations.createApiKey, { params: { projectId: of }, body: { name } });
+    const [kept, revoked] = [await create(editor, projectId, "Kept"), await create(editor, projectId, "Revoked")];
+    await create(owner, projectId, "Owner's");
+    await editor.call(operations.revokeApiKey, { params: { projectId, keyId: revoked.keyId } });
+    const elsewhere = await catalog.createProject(owner);
+    const stranger = await catalog.createMember(elsewhere, "owner");
+    await create(stranger, elsewhere, "Elsewhere");
+
+    const { key, ...shown } = kept;
+    const { accountId, email } = editor;
+    expect(shown.createdBy).toEqual({ accountId, email, isMember: true });
+    const removed = await owner.call(operations.removeMember, { params: { projectId, accountId } });
+    const left = { ...shown, createdBy: { accountId, email, isMember: false } };
+    expect(removed).toEqual({ apiKeys: [left] });
+    expect(JSON.stringify(removed)).not.toContain(key);
+    const { apiKeys } = await owner.call(operations.listApiKeys, { params: { projectId } });
+    expect(apiKeys).toContainEqual(left);
+    await catalog.dataSource.query("UPDATE api_keys SET created_by = NULL");
+    const listed = await owner.call(operations.listApiKeys, { params: { projectId } });
+    expect(listed.apiKeys.map(({ createdBy }) => createdBy)).toEqual([null, null]);
+  });
+
   test("a project keeps an owner, even if the last two leave at the same time", async () => {
     const second = await catalog.createMember(projectId, "owner");
     const outcomes = await Promise.allSettled(

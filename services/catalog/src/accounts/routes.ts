@@ -2,7 +2,7 @@ import { internalOperations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 
-export function serveAccounts(serve: Serve, { accounts, members, invitations }: Dependencies): void {
+export function serveAccounts(serve: Serve, { accounts, members, invitations, apiKeys }: Dependencies): void {
   const operations = internalOperations;
 
   serve("anyone", operations.getSetup, async () => ({ needed: await accounts.isSetUpNeeded() }));
@@ -21,7 +21,10 @@ export function serveAccounts(serve: Serve, { accounts, members, invitations }: 
     return { members: rows, pagination };
   });
   serve("member", operations.changeMemberRole, ({ params, body }) => members.changeRole(params, body.role));
-  serve("member", operations.removeMember, ({ params }) => members.remove(params));
+  serve("member", operations.removeMember, async ({ params }, { projectId }) => {
+    await members.remove(params);
+    return { apiKeys: await apiKeys.madeBy(projectId, params.accountId) };
+  });
 
   serve("member", operations.leaveProject, (_request, { projectId, account }) =>
     members.remove({ projectId, accountId: account.accountId }),

@@ -9,6 +9,8 @@ export type ApiKeyRow = {
   valueHash: string;
   lastFour: string;
   scopes: KeyScope[];
+  /** The account that made it; null if that is not known. */
+  createdBy: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
@@ -24,6 +26,7 @@ export const apiKeys = new EntitySchema<ApiKeyRow>({
     valueHash: { name: "value_hash", type: "text" },
     lastFour: { name: "last_four", type: "text" },
     scopes: { name: "scopes", type: "text", array: true, default: ["documents"] },
+    createdBy: { name: "created_by", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     lastUsedAt: { name: "last_used_at", type: "timestamptz", precision: 3, nullable: true },
     revokedAt: { name: "revoked_at", type: "timestamptz", precision: 3, nullable: true },

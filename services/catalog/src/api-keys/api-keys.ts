@@ -2,7 +2,7 @@ import { createApiKeyValue, createId, keyScopes, Problem, type KeyScope } from "
 import type { DataSource, EntityManager } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
-import { selectList } from "../database/rows.ts";
+import { queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { apiKeys, type ApiKeyRow } from "./api-key-row.ts";
@@ -12,14 +12,28 @@ export type ApiKeyQuery = PageRequest & { sort: `${"createdAt" | "name"}:${"asc"
 /** The ids that identify one active key of one project. */
 export type ApiKeyRef = { projectId: string; keyId: string };
 
+/** An active key, with the account that made it. */
+export type ListedKey = Pick<ApiKeyRow, "keyId" | "name" | "lastFour" | "scopes" | "createdAt" | "lastUsedAt"> & {
+  createdBy: { accountId: string; email: string; isMember: boolean } | null;
+};
+
 const maxKeys = 100;
 const matchesActiveRef = "keyId = :keyId AND projectId = :projectId AND revokedAt IS NULL";
 
-async function findActiveKey(manager: EntityManager, ref: ApiKeyRef): Promise<ApiKeyRow> {
-  const row = await manager
-    .createQueryBuilder(apiKeys, "k")
-    .where("k.keyId = :keyId AND k.projectId = :projectId AND k.revokedAt IS NULL", ref)
-    .getOne();
+const columns = `k.key_id AS "keyId", k.name, k.last_four AS "lastFour", k.scopes, k.created_at AS "createdAt",
+  k.last_used_at AS "lastUsedAt",
+  CASE WHEN a.account_id IS NOT NULL THEN json_build_object(
+    'accountId', a.account_id, 'email', a.email, 'isMember', m.account_id IS NOT NULL) END AS "createdBy"`;
+const from = `api_keys AS k LEFT JOIN accounts AS a ON a.account_id = k.created_by
+  LEFT JOIN memberships AS m ON m.account_id = k.created_by AND m.project_id = k.project_id`;
+const ofProject = ["k.project_id = $1", "k.revoked_at IS NULL"];
+
+async function findActiveKey(manager: EntityManager, { projectId, keyId }: ApiKeyRef): Promise<ListedKey> {
+  const [row] = await queryRows<ListedKey>(
+    manager,
+    `SELECT ${columns} FROM ${from} WHERE ${ofProject.join(" AND ")} AND k.key_id = $2`,
+    [projectId, keyId],
+  );
   if (!row) throw new Problem("key.not_found");
   return row;
 }
@@ -29,13 +43,13 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
   const { dataSource } = options;
 
   return {
-    list(projectId: string, query: ApiKeyQuery): Promise<Page<ApiKeyRow>> {
-      return readPage<ApiKeyRow, "createdAt" | "name">(
+    list(projectId: string, query: ApiKeyQuery): Promise<Page<ListedKey>> {
+      return readPage<ListedKey, "createdAt" | "name">(
         dataSource,
         {
-          columns: selectList(dataSource, apiKeys, "k"),
-          from: "api_keys AS k",
-          where: ["k.project_id = $1", "k.revoked_at IS NULL"],
+          columns,
+          from,
+          where: ofProject,
           parameters: [projectId],
           id: "k.key_id",
           sorts: { createdAt: "k.created_at", name: "k.name" },
@@ -44,11 +58,19 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
       );
     },
 
+    /** The active keys that an account has made, which may know them. */
+    madeBy(projectId: string, accountId: string): Promise<ListedKey[]> {
+      const where = [...ofProject, "k.created_by = $2"].join(" AND ");
+      const sql = `SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY k.created_at, k.key_id`;
+      return queryRows<ListedKey>(dataSource.manager, sql, [projectId, accountId]);
+    },
+
     /** Creates a key. Only the answer contains its value. */
     async create(
       projectId: string,
       { name, scopes = ["documents"] }: { name: string; scopes?: readonly KeyScope[] },
-    ): Promise<{ row: ApiKeyRow; value: string }> {
+      createdBy: string,
+    ): Promise<{ row: ListedKey; value: string }> {
       const value = createApiKeyValue(options.randomBytes);
       const ref = { projectId, keyId: createId("apiKey") };
       await dataSource.transaction(async (manager) => {
@@ -61,6 +83,7 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
         await manager.getRepository(apiKeys).insert({
           ...ref,
           name,
+          createdBy,
           scopes: keyScopes.filter((scope) => scopes.includes(scope)),
           valueHash: sha256(value),
           lastFour: value.slice(-4),
@@ -69,7 +92,7 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
       return { row: await findActiveKey(dataSource.manager, ref), value };
     },
 
-    async rename(ref: ApiKeyRef, name: string): Promise<ApiKeyRow> {
+    async rename(ref: ApiKeyRef, name: string): Promise<ListedKey> {
       await dataSource.createQueryBuilder().update(apiKeys).set({ name }).where(matchesActiveRef, ref).execute();
       return findActiveKey(dataSource.manager, ref);
     },

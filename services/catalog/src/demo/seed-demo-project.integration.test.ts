@@ -56,7 +56,8 @@ test("a run can request a new key and a new password; the old password stops wor
 test("the demo's key of an earlier release gets the scopes of a new one, and other keys of the project keep theirs", async () => {
   const { projectId, apiKey } = await seed({ newKey: true, newPassword: false });
   const keys = catalog.dependencies.apiKeys;
-  const { row: other } = await keys.create(projectId, { name: "Production" });
+  const { accountId } = await catalog.createAccount();
+  const { row: other } = await keys.create(projectId, { name: "Production" }, accountId);
   await catalog.dataSource.query("UPDATE api_keys SET scopes = DEFAULT WHERE project_id = $1", [projectId]);
   const call = catalog.asKey(apiKey ?? "");
   await expect(call(operations.listKeySnippets, {})).rejects.toMatchObject({ code: "auth.scope_missing" });

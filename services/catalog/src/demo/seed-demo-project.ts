@@ -48,7 +48,7 @@ export async function seedDemoProject(
     const { accountId, password } = await seedAccount(dataSource, options.newPassword);
     const projectId = await seedProject(dataSource, accountId);
     return {
-      apiKey: await seedKey(dataSource, projectId, options.newKey),
+      apiKey: await seedKey(dataSource, { projectId, accountId }, options.newKey),
       account: password === null ? null : { email, password },
       projectId,
       templates: await seedTemplates(dataSource, projectId),
@@ -94,14 +94,16 @@ async function seedProject(dataSource: DataSource, accountId: string): Promise<s
   return projectId;
 }
 
-async function seedKey(dataSource: DataSource, projectId: string, newKey: boolean): Promise<string | null> {
+async function seedKey(
+  dataSource: DataSource,
+  { projectId, accountId }: { projectId: string; accountId: string },
+  newKey: boolean,
+): Promise<string | null> {
   // An earlier release made it with the one scope that keys had, and the examples of the documentation need the others.
   await dataSource.getRepository(apiKeys).update({ projectId, name: keyName }, { scopes: [...keyScopes] });
   if (!newKey && (await dataSource.getRepository(apiKeys).existsBy({ projectId }))) return null;
-  const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, {
-    name: keyName,
-    scopes: keyScopes,
-  });
+  const keys = createApiKeys({ dataSource, randomBytes });
+  const { value } = await keys.create(projectId, { name: keyName, scopes: keyScopes }, accountId);
   return value;
 }
 

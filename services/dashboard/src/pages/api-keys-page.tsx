@@ -24,6 +24,17 @@ import { useDialog } from "../ui/use-dialog.ts";
 
 type ApiKey = ResponseOutput<typeof operations.renameApiKey>;
 
+/** The account that made a key. One that has left the project may still know the key. */
+function Maker({ createdBy }: Pick<ApiKey, "createdBy">) {
+  if (!createdBy) return <span style={{ color: "var(--faint)" }}>Not known</span>;
+  return (
+    <span title={createdBy.email}>
+      {createdBy.email}
+      {createdBy.isMember ? null : <span style={{ color: "var(--faint)" }}> no member any more</span>}
+    </span>
+  );
+}
+
 export function ApiKeysPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
@@ -79,6 +90,11 @@ export function ApiKeysPage() {
       header: "Key",
       width: 9,
       cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} />,
+    },
+    {
+      header: "Created by",
+      width: 14,
+      cell: ({ createdBy }) => <Maker createdBy={createdBy} />,
     },
     { header: "Created", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
     {

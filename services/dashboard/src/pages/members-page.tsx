@@ -13,6 +13,7 @@ import { useListQuery } from "../components/use-list-query.ts";
 import { ChangeRoleDialog } from "../forms/change-role-dialog.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { InviteMemberDialog } from "../forms/invite-member-dialog.tsx";
+import { KeysOfMemberDialog, type KeysOfMember } from "../forms/keys-of-member-dialog.tsx";
 import { paths } from "../paths.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -95,11 +96,12 @@ export function MembersPage() {
     ...operationQuery(operations.listMembers, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
-  const { mutateAsync: removeMember } = useOperation(operations.removeMember);
+  const { mutateAsync: removeMember } = useOperation(operations.removeMember, [operations.listApiKeys]);
   const { mutateAsync: leaveProject } = useOperation(operations.leaveProject, [operations.listMemberProjects]);
   const invitation = useDialog();
   const roleChange = useDialog<Member>();
   const removal = useDialog<Member>();
+  const keys = useDialog<KeysOfMember>();
   const mayInvite = may(operations.inviteMember);
   const mayManage = may(operations.changeMemberRole);
   const openInvitation = () => {
@@ -190,8 +192,10 @@ export function MembersPage() {
             await leaveProject({ params: { projectId } });
             void navigate(paths.projects());
           } else {
-            await removeMember({ params: { projectId, accountId: removal.subject?.accountId ?? "" } });
+            const { accountId = "", email = "" } = removal.subject ?? {};
+            const { apiKeys } = await removeMember({ params: { projectId, accountId } });
             await list.refetch();
+            if (apiKeys.length > 0) keys.open({ email, apiKeys });
           }
         }}
         onDone={() =>
@@ -201,9 +205,10 @@ export function MembersPage() {
         <p>
           {isSelfRemoved
             ? "You lose access to this project immediately. Only an owner can invite you again."
-            : "They lose access to this project immediately. API keys that they know keep working until you revoke them."}
+            : "They lose access to this project immediately. API keys that they know keep working until you revoke them. Platen then lists those that they have created."}
         </p>
       </ConfirmDialog>
+      <KeysOfMemberDialog projectId={projectId} of={keys.subject} isOpen={keys.isOpen} onClose={keys.close} />
     </>
   );
 }

@@ -29,6 +29,7 @@ import { SealedWaitingData0029 } from "./0029-sealed-waiting-data.ts";
 import { Usage0030 } from "./0030-usage.ts";
 import { UsageBefore0031 } from "./0031-usage-before.ts";
 import { DeliveryRetries0032 } from "./0032-delivery-retries.ts";
+import { KeyMakers0033 } from "./0033-key-makers.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   Usage0030,
   UsageBefore0031,
   DeliveryRetries0032,
+  KeyMakers0033,
 ] as const;
