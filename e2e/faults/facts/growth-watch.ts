@@ -10,7 +10,7 @@ export async function watchGrowth({ processes }: Pick<Platen, "processes">) {
   const { catalog, couriers, gateways, workers } = processes;
 
   async function all(): Promise<{ name: string; pid: number }[]> {
-    const found = [...workers.map(({ name, pid }) => ({ name, pid }))];
+    const found = workers.map(({ name, pid }) => ({ name, pid }));
     for (const { name, pid } of [catalog, ...couriers, ...gateways]) {
       const below = await descendantsOf(pid);
       found.push({ name, pid }, ...below.map((child) => ({ name: `a process of ${name}`, pid: child.pid })));

@@ -1,11 +1,27 @@
-import { operations } from "@platen/contracts";
+import { operations, type Operation } from "@platen/contracts";
 import fc from "fast-check";
 import { z } from "zod";
+import { colliding, fillNumbers, numbered, placesOf, type Place } from "./shapes.ts";
 
 /** Words and how often each repeats, so that a long text is small in the corpus. */
 const text = z.array(z.tuple([z.string(), z.number()]));
 type Text = z.infer<typeof text>;
 const encoding = z.enum(["plain", "gzip", "deflate", "br", "lying"]);
+/** How the bytes of a request reach the gateway. */
+const framing = z.enum([
+  "whole",
+  "chunks of one byte",
+  "slow head",
+  "half closed",
+  "HTTP/1.0",
+  "100-continue",
+  "stops early",
+]);
+/** A caller without a key, with a made-up one, an own one, in an own session, or as a member of the victim's account. */
+const as = z.enum(["anyone", "made-up key", "key", "session", "viewer", "editor"]);
+const operationId = z.string();
+/** One of the attacker's accounts. */
+const account = z.int().default(0);
 const settings = z.looseObject({ header: text.optional(), footer: text.optional(), title: text.optional() });
 
 /** A hostile request in the form that the corpus keeps. */
@@ -13,13 +29,19 @@ export const hostileRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("escaped"), values: z.record(z.string(), text), settings }),
   z.object({ kind: z.literal("raw"), html: text, script: z.string(), settings }),
   z.object({ kind: z.literal("preview"), html: text, css: text, settings }),
+  z.object({ kind: z.literal("operation"), operationId, as, account, body: text, encoding }),
+  /** The body is a sample of the operation's schema with a value in JSON at a place, or a file that is the value. */
   z.object({
-    kind: z.literal("operation"),
-    operationId: z.string(),
-    as: z.enum(["anyone", "key", "session"]),
-    body: text,
+    kind: z.literal("shaped"),
+    operationId,
+    as,
+    account,
+    path: z.array(z.string()),
+    value: text,
     encoding,
+    framing,
   }),
+  z.object({ kind: z.literal("pipelined"), operationId, as, account, times: z.int(), isRead: z.boolean() }),
   z.object({ kind: z.literal("socket"), bytes: text }),
 ]);
 export type HostileRequest = z.infer<typeof hostileRequest>;
@@ -34,7 +56,7 @@ export function expand(pieces: Text, most = longest): string {
     const room = Math.floor((most - expanded.length) / Math.max(1, word.length));
     expanded += word.repeat(Math.max(0, Math.min(times, room)));
   }
-  return expanded;
+  return fillNumbers(expanded);
 }
 
 /** The words that Platen's parsers and scanners look for; "¦" separates them. */
@@ -114,7 +136,139 @@ const someSettings = fc.record(
   { requiredKeys: [] },
 );
 
-const generated: fc.Arbitrary<HostileRequest> = fc.oneof(
+const all: Operation[] = Object.values(operations);
+const callers = fc.constantFrom(...as.options);
+const accounts = fc.nat({ max: 2 });
+
+/** Mostly callers whose body is read. */
+function callersOf({ access }: Operation): fc.Arbitrary<z.infer<typeof as>> {
+  const right = access === "apiKey" ? ["key" as const] : (["session", "viewer", "editor"] as const);
+  return fc.oneof(
+    { weight: 3, arbitrary: access === "none" ? fc.constant("anyone" as const) : fc.constantFrom(...right) },
+    { weight: 1, arbitrary: callers },
+  );
+}
+
+/** A text of JSON with so many of a thing. */
+const many = fc.constantFrom(50, 1_000, 20_000, 120_000, 490_000);
+const texts = fc
+  .tuple(
+    fc.constantFrom("a", " ", "1,", "a.", "-", "en-", "a@", "{{a}}", "{{#a}}", "url(", "\\u0000", "\\ud800", "\u0301"),
+    fc.constantFrom(201, 20_000, 1_000_000, 4_000_000),
+  )
+  .map(([word, times]): Text => [
+    ['"', 1],
+    [word, times],
+    ['"', 1],
+  ]);
+const items = [
+  "0",
+  '""',
+  "{}",
+  "[]",
+  "[[1]]",
+  `"${numbered}"`,
+  `"z.x${numbered}"`,
+  `{"name":"${numbered}","json":"{}"}`,
+];
+const listOf = (...known: string[]) =>
+  fc.tuple(fc.constantFrom(...known), many).map(([item, times]): Text => [
+    ["[", 1],
+    [`${item},`, times],
+    [`${item}]`, 1],
+  ]);
+const names = fc
+  .tuple(
+    fc.constantFrom(`k${numbered}`, colliding, `a.b.${numbered}`, `aa-x-${numbered}`, `${"n".repeat(200)}${numbered}`),
+    fc.constantFrom("0", '""', "{}", "null"),
+    many,
+  )
+  .map(([name, value, times]): Text => [
+    ["{", 1],
+    [`"${name}":${value},`, times],
+    ['"k":0}', 1],
+  ]);
+const longNames = fc.tuple(fc.constantFrom(201, 42_000, 1_000_000), many).map(([length, times]): Text => [
+  ['{"en":{"', 1],
+  ["n", length],
+  ['":{', 1],
+  [`"k${numbered}":"",`, times],
+  ['"k":""}}}', 1],
+]);
+const deep = fc
+  .tuple(fc.constantFrom(["[", "]"] as const, ['{"a":', "}"] as const), many)
+  .map(([[open, close], times]): Text => [
+    [open, times],
+    ["0", 1],
+    [close, times],
+  ]);
+const numbers = fc.constantFrom<Text[]>(
+  [["1e400", 1]],
+  [["9", 1_000_000]],
+  [
+    ["0.", 1],
+    ["1", 1_000_000],
+  ],
+  [["-0", 1]],
+);
+
+function valueAt({ item }: Place): fc.Arbitrary<Text> {
+  const lists = item === undefined ? listOf(...items) : listOf(...items, JSON.stringify(item));
+  return fc.oneof(texts, lists, names, longNames, deep, numbers);
+}
+
+/** A file of rows, or of an asset. */
+const files = fc.oneof(
+  fc.constantFrom<Text[]>([["\n", 30_000_000]], [["\r\n", 10_000_000]], [[" ", 30_000_000]]),
+  fc
+    .tuple(fc.constantFrom('{"data":{}}', "0", "{", `{"data":{"${numbered}":1}}`, " "), many)
+    .map(([row, times]): Text => [[`${row}\n`, times]]),
+  fc
+    .tuple(names, fc.constantFrom(1, 2, 14))
+    .map(([data, times]): Text =>
+      Array.from({ length: times }, (): Text => [['{"data":', 1], ...data, ["}\n", 1]]).flat(),
+    ),
+);
+
+/** Each place of each schema of the contract, with values for it. */
+const shapes = all.flatMap((definition) => {
+  const { operationId, request } = definition;
+  const { body, bytes } = request;
+  const caller = callersOf(definition);
+  if (bytes)
+    return [
+      fc.record({ operationId: fc.constant(operationId), as: caller, path: fc.constant<string[]>([]), value: files }),
+    ];
+  if (!body) return [];
+  return placesOf(body).map((place) =>
+    fc.record({
+      operationId: fc.constant(operationId),
+      as: caller,
+      path: fc.constant<string[]>([...place.path]),
+      value: valueAt(place),
+    }),
+  );
+});
+
+const shaped: fc.Arbitrary<HostileRequest> = fc
+  .tuple(
+    fc.oneof(...shapes),
+    accounts,
+    fc.constantFrom("plain" as const, "gzip" as const, "gzip" as const, "br" as const),
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant("whole" as const) },
+      { weight: 6, arbitrary: fc.constantFrom(...framing.options) },
+    ),
+  )
+  .map(([shape, number, encoded, framed]) => ({
+    kind: "shaped",
+    ...shape,
+    account: number,
+    encoding: encoded,
+    framing: framed,
+  }));
+
+const others: fc.Arbitrary<HostileRequest> = fc.oneof(
   fc.record({
     kind: fc.constant("escaped" as const),
     values: fc.record({
@@ -138,13 +292,30 @@ const generated: fc.Arbitrary<HostileRequest> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("operation" as const),
-    operationId: fc.constantFrom(...Object.keys(operations).filter((id) => id !== "signOut")),
-    as: fc.constantFrom("anyone" as const, "key" as const, "session" as const),
+    operationId: fc.constantFrom(...Object.keys(operations)),
+    as: callers,
+    account: accounts,
     body: textOf("json"),
     encoding: fc.constantFrom(...encoding.options),
   }),
   fc.record({ kind: fc.constant("socket" as const), bytes: textOf("http") }),
+  fc.oneof(
+    ...all
+      .filter(({ method }) => method === "get")
+      .map((definition) =>
+        fc.record({
+          kind: fc.constant("pipelined" as const),
+          operationId: fc.constant(definition.operationId),
+          as: callersOf(definition),
+          account: accounts,
+          times: fc.constantFrom(20, 2_000, 40_000),
+          isRead: fc.boolean(),
+        }),
+      ),
+  ),
 );
+
+const generated = fc.oneof({ weight: 6, arbitrary: others }, { weight: 6, arbitrary: shaped });
 
 /** Generates hostile requests without end, the same ones for the same seed. */
 export function* hostileRequests(seed: number): Generator<HostileRequest, never> {

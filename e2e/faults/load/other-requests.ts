@@ -8,6 +8,13 @@ const patienceMs = 10_000;
 /** Long enough for a process to check it. */
 const html = `<p>${"a line of a letter ".repeat(1_300)}`;
 
+async function timed(ask: () => Promise<boolean>): Promise<Answer> {
+  const sentAt = performance.now();
+  const isAnswered = await ask().catch(() => false);
+  const status = isAnswered ? 200 : "no answer";
+  return { ...noAnswer, marker: "", status, sentAt, answeredAt: performance.now() };
+}
+
 /**
  * Returns what uploads a row, opens a stream of a batch and saves a draft for the victim, some times, one after the other.
  * A stream without a place, which is over after its first event, has no answer.
@@ -21,13 +28,6 @@ export async function otherRequests({ platen: { baseUrl, account }, victim }: Te
   const authorization = `Bearer ${apiKey}`;
   let rows = 0;
   let { revision } = draft;
-
-  async function timed(ask: () => Promise<boolean>): Promise<Answer> {
-    const sentAt = performance.now();
-    const isAnswered = await ask().catch(() => false);
-    const status = isAnswered ? 200 : "no answer";
-    return { ...noAnswer, marker: "", status, sentAt, answeredAt: performance.now() };
-  }
 
   async function upload(): Promise<Answer> {
     const headers = { authorization, "row-offset": String(rows) };
@@ -53,8 +53,10 @@ export async function otherRequests({ platen: { baseUrl, account }, victim }: Te
 
   return async (count: number, hangUp?: AbortSignal): Promise<Answer[]> => {
     const answers: Answer[] = [];
-    for (let sent = 0; sent < count && !hangUp?.aborted; sent += 1)
+    for (let sent = 0; sent < count; sent += 1) {
+      if (hangUp?.aborted) break;
       answers.push(await upload(), await timed(hasStream), await timed(isSaved));
+    }
     return answers;
   };
 }

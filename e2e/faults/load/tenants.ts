@@ -4,6 +4,7 @@ import type { Redis } from "ioredis";
 import { inviteStranger, signIn, type Credentials, type DashboardSession } from "../../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
 import type { Stage } from "../runner/stage.ts";
+import { reportingMemory } from "../facts/memory-in-use.ts";
 import { createBatchCaller, type BatchCaller } from "./batch-caller.ts";
 import { askAtOnce, askFor, askSteadily, type Answer, type RawRequest } from "./caller.ts";
 
@@ -47,19 +48,27 @@ const lines = Array.from({ length: 20 }, (_, line) => line);
 const escaped = `<title>Invoice {{number}}</title><img src="{{logo}}"><p>{{note}}</p>`;
 const repeating = `${"{{#a}}".repeat(4)}x${"{{/a}}".repeat(4)}`;
 
-/** Starts a Platen with one worker, a full container's limits of memory, and both tenants. */
+/**
+ * Starts a Platen with a full container's limits of memory, and both tenants. Its services can report the memory that they
+ * use where `reportsMemory`.
+ */
 export async function startTenants(
   stage: Pick<Stage, "onEnd" | "connectToRedis">,
   gateway: Record<string, string> = {},
+  { workers = 1, reportsMemory = false } = {},
 ): Promise<Tenants> {
   const server = await startOwnRedis();
   stage.onEnd(() => server.stop());
   const redis = stage.connectToRedis(server.url);
   await redis.config("SET", "maxmemory", redisBytes);
+  const limited = reportsMemory
+    ? { NODE_OPTIONS: `${limitedHeap.NODE_OPTIONS} ${reportingMemory.NODE_OPTIONS}` }
+    : limitedHeap;
   const platen = await startPlaten({
+    workers,
     redisUrl: server.url,
     // Each attack from an address of its own, as a caller with many addresses has.
-    env: { gateway: { ...limitedHeap, TRUST_PROXY: "1", ...gateway }, catalog: limitedHeap },
+    env: { gateway: { ...limited, TRUST_PROXY: "1", ...gateway }, catalog: limited },
   });
   stage.onEnd(() => platen.stop());
   const { baseUrl, account, projectId: demoId, templates } = platen;

@@ -4,12 +4,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { isRunning } from "@platen/testing";
 import { z } from "zod";
+import { watchGrowth } from "../../facts/growth-watch.ts";
 import { watchProcesses } from "../../facts/process-watch.ts";
+import { watchRest } from "../../facts/rest-watch.ts";
 import { hostileRequest, hostileRequests, type HostileRequest } from "../../harms/hostile-requests.ts";
-import { sendHostile } from "../../harms/send-hostile.ts";
+import { createPrepareHostile } from "../../harms/send-hostile.ts";
 import { oneRenderMs } from "../../harms/tenant-requests.ts";
 import { countStatuses, type Answer } from "../../load/caller.ts";
-import { perSecond, startTenants } from "../../load/tenants.ts";
+import { startHostileAccounts } from "../../load/hostile-accounts.ts";
+import { startTenants } from "../../load/tenants.ts";
 import { p95, timesOf } from "../../load/times.ts";
 import { hostileMinutes, hostileSeed } from "../../runner/row-result.ts";
 import { faultRow } from "../../runner/fault-row.ts";
@@ -18,12 +21,10 @@ import { faultRow } from "../../runner/fault-row.ts";
 const corpusFile = new URL("../../harms/hostile-corpus.json", import.meta.url);
 const minutes = Number(process.env[hostileMinutes] ?? 5);
 const seed = Number(process.env[hostileSeed] ?? randomInt(2 ** 31));
-const attackers = 3;
-/** Each time the attackers send for so long, the victim is then alone for a moment. */
-const turnMs = 15_000;
+const attackers = 6;
+const requestsInTurn = 60;
 const times = 3;
-/** While a document keeps the only browser busy, which takes two seconds and happens once a minute. */
-const refusedInMinute = 2 * perSecond;
+const growthMegabytes = 250;
 
 type Sent = { request: HostileRequest; answer: Answer };
 
@@ -38,7 +39,9 @@ faultRow(
       SIGN_IN_TRIES_PER_ADDRESS: "100000",
       FAILED_REQUESTS_PER_ADDRESS: "100000",
     };
-    const tenants = await startTenants(stage, unlimited);
+    // With a worker beside one whose browser a document keeps busy.
+    const tenants = await startTenants(stage, unlimited, { workers: 2, reportsMemory: true });
+    const prepareHostile = createPrepareHostile(tenants, await startHostileAccounts(tenants));
     const { processes } = tenants.platen;
     const watch = watchProcesses(tenants.platen);
     const areRunning = () =>
@@ -46,50 +49,53 @@ faultRow(
     const corpus = z.array(hostileRequest).parse(JSON.parse(await readFile(corpusFile, "utf8")));
 
     const sent: Sent[] = [];
-    const quiet = [...(await tenants.peace(1_000)), ...(await tenants.peace(1_000))];
+    const quiet = await tenants.peace(3_000);
+    const rest = await watchRest(tenants);
+    const growth = await watchGrowth(tenants.platen);
     const beside: Answer[] = [];
-    /** Sends requests until a time, while the victim asks. */
-    async function turn(requests: Iterator<HostileRequest>, until: number): Promise<void> {
+    /** Sends requests while the victim asks. They are prepared before, which takes this process a while. */
+    async function turn(requests: readonly HostileRequest[]): Promise<void> {
+      const prepared = requests.map((request) => ({ request, send: prepareHostile(request) }));
       const victim = tenants.victimAsks();
       const attack = async () => {
-        while (performance.now() < until && areRunning()) {
-          const { value: request, done = false } = requests.next();
-          if (done) return;
-          const answer = await sendHostile(tenants, request);
+        for (let next = prepared.shift(); next && areRunning(); next = prepared.shift()) {
+          const { request, send } = next;
           // Without the documents, which nothing reads.
-          sent.push({ request, answer: { ...answer, pdf: undefined } });
+          sent.push({ request, answer: { ...(await send()), pdf: undefined } });
         }
       };
       await Promise.all(Array.from({ length: attackers }, attack));
       beside.push(...(await victim.stop()));
-      quiet.push(...(await tenants.peace(1_000)));
     }
-    await turn(corpus.values(), Infinity);
+    await turn(corpus);
     const endsAt = performance.now() + minutes * 60_000;
     const requests = hostileRequests(seed);
     while (performance.now() < endsAt && areRunning()) {
-      await turn(requests, Math.min(endsAt, performance.now() + turnMs));
+      await turn(Array.from({ length: requestsInTurn }, () => requests.next().value));
     }
 
     const inPeace = p95(quiet);
+    const longest = times * inPeace + oneRenderMs;
     const answers = sent.map(({ answer }) => answer);
-    const refused = beside.filter(({ code }) => code === "queue.full");
-    const others = beside.filter((answer) => !refused.includes(answer));
-    figures.exactly(`other answers to the victim, seed ${seed}`, countStatuses(others), `200: ${others.length}`);
-    figures.atMost("503 queue.full to the victim, in a minute", refused.length / minutes, refusedInMinute, "");
-    figures.atMost(
-      `p95 of the victim (bar: ${times} × its ${Math.round(inPeace)} ms in peace, and one render)`,
-      p95(beside),
-      times * inPeace + oneRenderMs,
-      "ms",
+    figures.exactly(`answers to the victim, seed ${seed}`, countStatuses(beside), `200: ${beside.length}`);
+    const bar = `${times} × its ${Math.round(inPeace)} ms in peace, and one render`;
+    figures.atMost(`p95 of the victim (bar: ${bar})`, p95(beside), longest, "ms");
+    await growth.report(figures, growthMegabytes);
+    await rest.report(figures);
+    const after = await tenants.peace(3_000);
+    figures.atMost("p95 of the victim then", p95(after), longest, "ms");
+    figures.exactly(
+      `of ${sent.length} hostile requests, answered with 500 or not at all`,
+      sent.filter(isOurFault).length,
+      0,
     );
-    figures.exactly(`of ${sent.length} hostile requests, answered with 500`, answers.filter(isOurFault).length, 0);
     figures.isTrue("the answers to the attacker", true, countStatuses(answers));
-    const found = areRunning() ? await findHarmful() : sent.slice(-attackers).map(({ request }) => request);
+    const found = areRunning() ? await findHarmful() : sent.slice(-2 * attackers).map(({ request }) => request);
+    for (const request of found) process.stderr.write(`F1 · seed ${seed} · harmful: ${JSON.stringify(request)}\n`);
     const fresh = found.filter((request) => !corpus.some((known) => JSON.stringify(known) === JSON.stringify(request)));
     if (fresh.length > 0) await writeFile(corpusFile, `${JSON.stringify([...corpus, ...fresh], null, 1)}\n`);
     figures.exactly("harmful requests that this run added to the corpus", fresh.length, 0);
-    await watch.report(figures, [...beside, ...quiet]);
+    await watch.report(figures, [...beside, ...quiet, ...after]);
 
     /** Sends each suspect once more, alone, and keeps those that do harm again. */
     async function findHarmful(): Promise<HostileRequest[]> {
@@ -97,17 +103,19 @@ faultRow(
         (answer) => answer.status !== 200 || timesOf([answer]).some((ms) => ms > 10 * inPeace),
       );
       const suspects = sent.filter(
-        ({ answer }) =>
-          isOurFault(answer) ||
-          harmedAt.some(({ sentAt, answeredAt }) => answer.sentAt < answeredAt && answer.answeredAt > sentAt),
+        (each) =>
+          isOurFault(each) ||
+          harmedAt.some(({ sentAt, answeredAt }) => each.answer.sentAt < answeredAt && each.answer.answeredAt > sentAt),
       );
       const harmful: HostileRequest[] = [];
       for (const { request } of suspects.slice(0, 30)) {
+        const send = prepareHostile(request);
         const victim = tenants.victimAsks();
-        const [answer] = await Promise.all([sendHostile(tenants, request), delay(500)]);
+        const [answer] = await Promise.all([send(), delay(500)]);
         const harmed = await victim.stop();
         const isSlow = timesOf(harmed).some((ms) => ms > 10 * inPeace);
-        if (isOurFault(answer) || isSlow || harmed.some(({ status }) => status !== 200)) harmful.push(request);
+        if (isOurFault({ request, answer }) || isSlow || harmed.some(({ status }) => status !== 200))
+          harmful.push(request);
       }
       return harmful;
     }
@@ -115,6 +123,7 @@ faultRow(
   (minutes + 5) * 60_000,
 );
 
-function isOurFault({ status }: Answer): boolean {
-  return status === 500 || status === "no answer";
+/** A connection that breaks while a refused body is sent is an answer. */
+function isOurFault({ request, answer: { status } }: Sent): boolean {
+  return status === 500 || (status === "no answer" && request.kind !== "shaped");
 }

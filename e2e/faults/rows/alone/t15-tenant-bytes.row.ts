@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createApiKeyValue, operations } from "@platen/contracts";
 import { collidingNames, longName, objectOf } from "../../harms/costly-json.ts";
 import { compress } from "../../harms/compress.ts";
-import { blanksInChunks, headOf, sendBytes } from "../../harms/raw-bytes.ts";
+import { blanksInChunks, headOf, converse } from "../../harms/raw-bytes.ts";
 import { openSlowSockets } from "../../harms/slow-sockets.ts";
 import { generate, oneRenderMs, times } from "../../harms/tenant-requests.ts";
 import { countStatuses, type Answer } from "../../load/caller.ts";
@@ -38,14 +38,14 @@ tenantRow("T15", "Bodies in chunks of one byte: 400 sign-ins without a key, four
     const short = blanksInChunks(16_300);
     const long = blanksInChunks(1_300_000);
     const rows = headOf(`POST /api/v1/batches/${batchId}/rows`, { ...withKey, "Row-Offset": "0" });
-    return (_send, hangUp) => {
-      const signal = AbortSignal.any([hangUp, AbortSignal.timeout(6_000)]);
-      return Promise.all([
-        times(400, (index) => sendBytes(baseUrl, signIn(index) + short, { signal })),
-        times(4, () => sendBytes(baseUrl, headOf(`POST ${generate}`, withKey) + long, { signal })),
-        times(3, () => sendBytes(baseUrl, rows + long, { signal })),
+    const hold = (bytes: string, isRead = true) =>
+      converse(baseUrl, { begin: Buffer.from(bytes) }, { forMs: 6_000, isRead });
+    return () =>
+      Promise.all([
+        times(400, (index) => hold(signIn(index) + short)),
+        times(4, () => hold(headOf(`POST ${generate}`, withKey) + long)),
+        times(3, () => hold(rows + long)),
       ]);
-    };
   },
 });
 
@@ -57,14 +57,9 @@ tenantRow("T16", "40,000 requests without a key on one connection, and as many w
     const key = { Authorization: `Bearer ${createApiKeyValue(randomBytes)}` };
     const setup = headOf("GET /api/dashboard/setup").repeat(40_000);
     const listed = headOf("GET /api/v1/templates", key).repeat(40_000);
-    return (_send, hangUp) => {
-      const signal = AbortSignal.any([hangUp, AbortSignal.timeout(6_000)]);
-      return Promise.all([
-        sendBytes(baseUrl, setup, { signal }),
-        sendBytes(baseUrl, setup, { signal, isRead: false }),
-        sendBytes(baseUrl, listed, { signal }),
-      ]);
-    };
+    const hold = (bytes: string, isRead = true) =>
+      converse(baseUrl, { begin: Buffer.from(bytes) }, { forMs: 6_000, isRead });
+    return () => Promise.all([hold(setup), hold(setup, false), hold(listed)]);
   },
 });
 
