@@ -48,6 +48,8 @@ const lines = Array.from({ length: 20 }, (_, line) => line);
 const escaped = `<title>Invoice {{number}}</title><img src="{{logo}}"><p>{{note}}</p>`;
 const repeating = `${"{{#a}}".repeat(4)}x${"{{/a}}".repeat(4)}`;
 
+type TenantsOptions = { workers?: number; reportsMemory?: boolean; catalog?: Record<string, string> };
+
 /**
  * Starts a Platen with a full container's limits of memory, and both tenants. Its services can report the memory that they
  * use where `reportsMemory`.
@@ -55,7 +57,7 @@ const repeating = `${"{{#a}}".repeat(4)}x${"{{/a}}".repeat(4)}`;
 export async function startTenants(
   stage: Pick<Stage, "onEnd" | "connectToRedis">,
   gateway: Record<string, string> = {},
-  { workers = 1, reportsMemory = false } = {},
+  { workers = 1, reportsMemory = false, catalog = {} }: TenantsOptions = {},
 ): Promise<Tenants> {
   const server = await startOwnRedis();
   stage.onEnd(() => server.stop());
@@ -68,7 +70,7 @@ export async function startTenants(
     workers,
     redisUrl: server.url,
     // Each attack from an address of its own, as a caller with many addresses has.
-    env: { gateway: { ...limited, TRUST_PROXY: "1", ...gateway }, catalog: limited },
+    env: { gateway: { ...limited, TRUST_PROXY: "1", ...gateway }, catalog: { ...limited, ...catalog } },
   });
   stage.onEnd(() => platen.stop());
   const { baseUrl, account, projectId: demoId, templates } = platen;

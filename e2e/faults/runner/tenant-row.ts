@@ -42,7 +42,11 @@ const longestMs = 9_000;
 const shortestMs = 1_500;
 
 /** Declares the rows of a file that share one Platen. `common` holds for each of them that says nothing else. */
-export function tenantRows(gateway: Record<string, string> = {}, common: Partial<TenantAttack> = {}) {
+export function tenantRows(
+  gateway: Record<string, string> = {},
+  common: Partial<TenantAttack> = {},
+  catalog: Record<string, string> = {},
+) {
   const stage = createStage();
   let started: Promise<Tenants> | undefined;
   /** The peace after one row is that before the next. */
@@ -52,7 +56,7 @@ export function tenantRows(gateway: Record<string, string> = {}, common: Partial
   return function tenantRow(id: string, title: string, own: TenantAttack): void {
     const attack = { ...common, ...own };
     faultRow(id, title, async (figures) => {
-      started ??= startTenants(stage, gateway);
+      started ??= startTenants(stage, gateway, { catalog });
       const tenants = await started;
       const processes = watchProcesses(tenants.platen);
       const round = await attack.prepare(tenants);
