@@ -5,7 +5,7 @@ export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
 }
 
-/** Work that waits for the processor may take longer than its limit: it then has this multiple of it. */
+/** Work that waits for the processor may take longer than its limit: it then has so many times its limit. */
 const wallTimeFactor = 10;
 
 const slot = Symbol.for("platen.work-with-time-limit");

@@ -37,7 +37,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Creates the one place where the gateway works on what callers sent. What is small is done here under a watchdog, the rest
+ * Creates the one place where the gateway works on what callers sent. Small requests are worked on here under a watchdog, others
  * in processes with limits of time and memory. The first large body starts the processes. A holder has one task at a
  * time in them, and pays for its work by a pause.
  */

@@ -4,7 +4,7 @@ import { prepareBackground, prepareGenerate } from "./prepare-document.ts";
 import { preparePreview, prepareSourcePreview } from "./prepare-preview.ts";
 
 /**
- * What is made of large bodies before their handlers get them, by operation. All work on the values of a large body is
+ * Prepares large bodies before their handlers get them, by operation. All work on the values of a large body is
  * here, because here it can be ended: handlers get texts, bytes and small values. Pure functions, whose results can pass
  * from one process to another.
  */

@@ -24,7 +24,7 @@ export function preparePreview({ body }: { body: PreviewBody }) {
   };
 }
 
-/** Prepares the preview of a source that is no template yet. `source` is what the catalog gets, as JSON. */
+/** Prepares the preview of a source that is not a template yet. `source` is what the catalog gets, as JSON. */
 export function prepareSourcePreview({ body }: { body: SourcePreviewBody }) {
   const { data = {}, options = {}, locale, timeZone, ...source } = body;
   return { data: toQueuedData(data), options, locale, timeZone, source: JSON.stringify(source) };
