@@ -70,8 +70,8 @@ function storable(part: unknown): boolean {
 function metadataFault(value: unknown): string | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject) return metadataAdvice;
-  const entries = Object.entries(value as Record<string, unknown>);
-  if (entries.length > mostMetadataKeys) return `must have at most ${mostMetadataKeys} keys`;
+  if (Object.keys(value).length > mostMetadataKeys) return `must have at most ${mostMetadataKeys} keys`;
+  const entries: [string, unknown][] = Object.entries(value);
   if (!entries.every(([, part]) => typeof part === "string")) return metadataAdvice;
   // A character takes at least a byte, so a longer text needs no look at its characters.
   const length = entries.reduce((sum, [name, part]) => sum + name.length + String(part).length, 0);
