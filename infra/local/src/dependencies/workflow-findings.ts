@@ -1,4 +1,4 @@
-/** An action by the hash of a commit, which nobody can move, and its version for readers. */
+/** An action by the hash of a commit, which no author can move, and its version for readers. */
 const pinned = /^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 /** Lists what a workflow takes from others by a name that may come to mean something else. */

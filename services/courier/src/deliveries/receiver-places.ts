@@ -1,4 +1,4 @@
-/** Messages under way to one address: of one account, so that its slow receivers hold up no others of it, and in all. */
+/** Messages under way to one address: of one account, so that a slow receiver holds up no other of the account, and in all. */
 const mostOfAccount = 10;
 const mostInAll = 100;
 

@@ -24,7 +24,7 @@ import { useDialog } from "../ui/use-dialog.ts";
 
 type ApiKey = ResponseOutput<typeof operations.renameApiKey>;
 
-/** The account that made a key. One that has left the project may still know the key. */
+/** The account that made a key. An account that has left the project may still know the key. */
 function Maker({ createdBy }: Pick<ApiKey, "createdBy">) {
   if (!createdBy) return <span style={{ color: "var(--faint)" }}>Not known</span>;
   return (

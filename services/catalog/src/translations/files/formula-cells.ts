@@ -1,5 +1,5 @@
 // A spreadsheet runs a cell as a formula that begins so, some after apostrophes, tabs and line breaks that they take away.
-// One that expects other separators begins a cell after these, also within quotes.
+// A spreadsheet that expects other separators begins a cell after these, also within quotes.
 const bare = /(^|[;\t\r\n])('*)(?=[=+\-@＝＋－＠])/g;
 const guarded = /(^|[;\t\r\n])'('*)(?=[=+\-@＝＋－＠])/g;
 
