@@ -395,6 +395,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/internal/internal-operation.ts": 2,
     "packages/contracts/src/key-operation.ts": 3,
     "packages/contracts/src/project-operation.ts": 1,
+    "packages/egress/src/blocked-ports.ts": 1,
     "packages/egress/src/egress-rules.ts": 11,
     "packages/engine/src/chromium/chromium-command.ts": 6,
     "packages/engine/src/chromium/launch-chromium.ts": 9,
@@ -463,6 +464,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/worker/src/warnings.ts": 5,
   },
   "reads at most some hundred characters, or 10,000 in the start of a document": {
+    "packages/egress/src/host-keys.ts": 2,
     "packages/contracts/src/api-key-value.ts": 2,
     "packages/engine/src/chromium/pipe-transport.ts": 6,
     "packages/contracts/src/ids.ts": 2,
