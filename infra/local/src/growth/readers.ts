@@ -421,6 +421,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/database/database-probe.ts": 2,
     "services/catalog/src/documents/document-partitions.ts": 1,
     "services/catalog/src/secrets/secrets-key.ts": 1,
+    "services/gateway/src/bodies/body-tasks.ts": 3,
     "services/gateway/src/pages/call-examples.ts": 8,
     "services/gateway/src/pages/dashboard-files.ts": 1,
     "services/gateway/src/pages/dashboard.ts": 1,
