@@ -16,7 +16,7 @@ export async function watchRest({ platen: { processes } }: Pick<Tenants, "platen
   const { gateway, catalog } = processes;
   const services = [gateway, catalog];
   const used = async () => Promise.all(services.map(async (service) => (await memoryInUse(service)).used));
-  /** What is in the queue, and what waits at the gateway. */
+  /** The jobs in the queue, and the requests that wait at the gateway. */
   async function held(): Promise<string> {
     const names = ["platen_queue_jobs", "platen_documents_in_progress", "platen_document_waits"];
     return (await Promise.all(names.map(async (name) => `${name} ${await metric(gateway, name)}`))).join(", ");

@@ -3,7 +3,7 @@ import { noAnswer, type Answer } from "../load/caller.ts";
 
 // Requests as bytes, for what no client of HTTP sends.
 
-/** What is sent on a connection: bytes, more of them five times a second, and perhaps the end of what is sent. */
+/** The part of the sender in a connection: bytes, more of them five times a second, and perhaps the end of what is sent. */
 export type Conversation = { begin: Buffer; again?: string; isHalfClosed?: true };
 
 const againMs = 200;

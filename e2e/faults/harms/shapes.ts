@@ -1,6 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 // The places of a schema where a hostile value can stand, found by walking the definitions of zod.
+
+/** Stands for the number of its occurrence in a text, and for the combination of "Aa" and "BB" of that number. */
+export const numbered = "\uE000";
+export const colliding = "\uE001";
 
 /** A place in a body, by the names and items that lead to it, and what the schema has there. */
 export type Place = {
@@ -10,71 +14,51 @@ export type Place = {
 };
 
 /** The schema without what only says whether it may be absent, or what becomes of its value. */
-function inner(schema: z.core.$ZodType): z.core.$ZodTypes {
-  // Each schema of zod is one of these.
-  const known = schema as z.core.$ZodTypes;
-  const { def } = known._zod;
-  switch (def.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-    case "nonoptional":
-    case "readonly":
-    case "catch":
-      return inner(def.innerType);
-    case "pipe":
-      return inner(def.in);
-    case "lazy":
-      return inner(def.getter());
-    case "union":
-      return def.options[0] ? inner(def.options[0]) : known;
-    default:
-      return known;
-  }
+function inner(schema: z.core.$ZodType): z.core.$ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodLazy
+  )
+    return inner(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return inner(schema.in);
+  const [first] = schema instanceof z.ZodUnion ? schema.options : [];
+  return first ? inner(first) : schema;
 }
 
 /** A value with the required fields of a schema, as far as its definition says. `text` stands for each text. */
 export function sampleOf(schema: z.core.$ZodType, text = "a"): unknown {
-  const { def } = inner(schema)._zod;
-  switch (def.type) {
-    case "object": {
-      const required = Object.entries(def.shape).filter(([, field]) => field._zod.optin === undefined);
-      return Object.fromEntries(required.map(([name, field]) => [name, sampleOf(field, text)]));
-    }
-    case "array":
-      return [sampleOf(def.element, text)];
-    case "string":
-      return text;
-    case "number":
-      return 1;
-    case "boolean":
-      return true;
-    case "enum":
-      return Object.values(def.entries)[0];
-    case "literal":
-      return def.values[0];
-    default:
-      return {};
+  const known = inner(schema);
+  if (known instanceof z.ZodObject) {
+    // A document needs a template and data, or HTML of its own, which the fields alone do not say.
+    const needed = "templateId" in known.shape && "data" in known.shape ? ["templateId", "data"] : [];
+    const required = Object.entries(known.shape).filter(
+      ([name, field]) => needed.includes(name) || !z.safeParse(field, undefined).success,
+    );
+    return Object.fromEntries(required.map(([name, field]) => [name, sampleOf(field, text)]));
   }
+  if (known instanceof z.ZodArray) return [sampleOf(known.element, text)];
+  if (known instanceof z.ZodString) return text;
+  if (known instanceof z.ZodNumber) return 1;
+  if (known instanceof z.ZodBoolean) return true;
+  if (known instanceof z.ZodEnum) return known.options[0];
+  if (known instanceof z.ZodLiteral) return [...known.values][0];
+  return {};
 }
 
 /** All places of a schema, itself included. */
 export function placesOf(schema: z.core.$ZodType, path: readonly string[] = []): Place[] {
-  const { def } = inner(schema)._zod;
-  switch (def.type) {
-    case "object":
-      return [{ path }, ...Object.entries(def.shape).flatMap(([name, field]) => placesOf(field, [...path, name]))];
-    case "array":
-      return [{ path, item: sampleOf(def.element, numbered) }, ...placesOf(def.element, [...path, "0"])];
-    default:
-      return [{ path }];
+  const known = inner(schema);
+  if (known instanceof z.ZodObject) {
+    return [{ path }, ...Object.entries(known.shape).flatMap(([name, field]) => placesOf(field, [...path, name]))];
   }
+  if (known instanceof z.ZodArray)
+    return [{ path, item: sampleOf(known.element, numbered) }, ...placesOf(known.element, [...path, "0"])];
+  return [{ path }];
 }
-
-/** Stands for the number of its occurrence in a text, and for the combination of "Aa" and "BB" of that number. */
-export const numbered = "\uE000";
-export const colliding = "\uE001";
 
 /** A text in which each number and combination has been filled in. */
 export function fillNumbers(text: string): string {

@@ -61,7 +61,7 @@ export type RawRequest = Pick<AskOptions, "headers"> & {
   patienceMs?: number | undefined;
 };
 
-/** What is known of a request whose answer says nothing. */
+/** The facts of a request whose answer says nothing. */
 export const noAnswer = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
 
 /** Sends one request and records its outcome; never rejects. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createApiKeyValue, operations } from "@platen/contracts";
 import { inviteStranger, signIn } from "../../dashboard-session.ts";
-import { fillProject, ownProjects, type OwnProject } from "./own-projects.ts";
+import { fillProject, ownProjects } from "./own-projects.ts";
 import type { Tenants } from "./tenants.ts";
 
 /** How an attacker calls: the headers that say who it is, and the ids that its requests name. */
@@ -17,9 +17,8 @@ export async function startHostileAccounts(tenants: Tenants) {
   const { baseUrl, account, projectId: demoId, templates } = platen;
   const owner = await signIn(baseUrl, account);
   const [ownFirst] = await ownProjects(tenants, 1);
-  const all: { dashboard: Tenants["attacker"]["dashboard"]; own: OwnProject }[] = [
-    { dashboard: attacker.dashboard, own: ownFirst },
-  ];
+  const first = { dashboard: attacker.dashboard, own: ownFirst };
+  const all = [first];
   for (const name of ["second", "third"]) {
     const credentials = { email: `${name}@example.com`, password: `a password of the ${name}` };
     const dashboard = await inviteStranger(baseUrl, owner, credentials);
@@ -39,7 +38,7 @@ export async function startHostileAccounts(tenants: Tenants) {
   const inDemo = { projectId: demoId, templateId: templates[0]?.templateId ?? "" };
 
   return function callerOf(as: As, number: number): HostileCaller {
-    const { dashboard, own } = all[as === "viewer" ? 0 : as === "editor" ? 1 : number % all.length] ?? all[0]!;
+    const { dashboard, own } = all[as === "viewer" ? 0 : as === "editor" ? 1 : number % all.length] ?? first;
     const headers = {
       anyone: {},
       "made-up key": { authorization: `Bearer ${madeUp}` },

@@ -54,11 +54,13 @@ faultRow(
     const growth = await watchGrowth(tenants.platen);
     const beside: Answer[] = [];
     /** Sends requests while the victim asks. They are prepared before, which takes this process a while. */
-    async function turn(requests: readonly HostileRequest[]): Promise<void> {
+    async function turn(requests: readonly HostileRequest[], until = Infinity): Promise<void> {
       const prepared = requests.map((request) => ({ request, send: prepareHostile(request) }));
       const victim = tenants.victimAsks();
       const attack = async () => {
-        for (let next = prepared.shift(); next && areRunning(); next = prepared.shift()) {
+        while (performance.now() < until && areRunning()) {
+          const next = prepared.shift();
+          if (!next) return;
           const { request, send } = next;
           // Without the documents, which nothing reads.
           sent.push({ request, answer: { ...(await send()), pdf: undefined } });
@@ -71,7 +73,8 @@ faultRow(
     const endsAt = performance.now() + minutes * 60_000;
     const requests = hostileRequests(seed);
     while (performance.now() < endsAt && areRunning()) {
-      await turn(Array.from({ length: requestsInTurn }, () => requests.next().value));
+      const some = Array.from({ length: requestsInTurn }, () => requests.next().value);
+      await turn(some, endsAt);
     }
 
     const inPeace = p95(quiet);

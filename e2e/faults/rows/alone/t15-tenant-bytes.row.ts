@@ -54,7 +54,8 @@ tenantRow("T16", "40,000 requests without a key on one connection, and as many w
   answers: refusalOrNothing,
   forMs: 0,
   prepare({ platen: { baseUrl } }) {
-    const key = { Authorization: `Bearer ${createApiKeyValue(randomBytes)}` };
+    // Another address than that of the rows: failed requests count by address.
+    const key = { Authorization: `Bearer ${createApiKeyValue(randomBytes)}`, "X-Forwarded-For": "10.9.0.1" };
     const setup = headOf("GET /api/dashboard/setup").repeat(40_000);
     const listed = headOf("GET /api/v1/templates", key).repeat(40_000);
     const hold = (bytes: string, isRead = true) =>

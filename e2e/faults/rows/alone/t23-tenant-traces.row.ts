@@ -34,8 +34,8 @@ tenantRow("T23", "Kept PDFs, rows and data for tomorrow, in two own projects", {
     const places = await ownProjects(tenants, 2);
     const data = { x: incompressible(100_000) };
     const row = `${JSON.stringify({ data })}\n`;
+    const own = (index: number) => places[index % 2] ?? places[0];
     return async (send) => {
-      const own = (index: number) => places[index % 2] ?? places[0];
       const post = (index: number, path: string, body: object | string, more: Record<string, string> = {}) => {
         const headers = { authorization: `Bearer ${own(index).apiKey}`, ...more };
         return send(path, { as: "key", body: typeof body === "string" ? body : JSON.stringify(body), headers });
