@@ -100,16 +100,20 @@ faultRow(
     figures.exactly("harmful requests that this run added to the corpus", fresh.length, 0);
     await watch.report(figures, [...beside, ...quiet, ...after]);
 
-    /** Sends each suspect once more, alone, and keeps those that do harm again. */
+    /** Sends suspects once more, alone, those beside most harm first, and keeps those that do harm again. */
     async function findHarmful(): Promise<HostileRequest[]> {
       const harmedAt = beside.filter(
         (answer) => answer.status !== 200 || timesOf([answer]).some((ms) => ms > 10 * inPeace),
       );
-      const suspects = sent.filter(
-        (each) =>
-          isOurFault(each) ||
-          harmedAt.some(({ sentAt, answeredAt }) => each.answer.sentAt < answeredAt && each.answer.answeredAt > sentAt),
-      );
+      const harmBeside = (each: Sent): number => {
+        if (isOurFault(each)) return Number.MAX_VALUE;
+        const { sentAt, answeredAt } = each.answer;
+        return harmedAt.filter((answer) => sentAt < answer.answeredAt && answeredAt > answer.sentAt).length;
+      };
+      const suspects = sent
+        .map((each) => ({ ...each, harm: harmBeside(each) }))
+        .filter(({ harm }) => harm > 0)
+        .toSorted((a, b) => b.harm - a.harm);
       const harmful: HostileRequest[] = [];
       for (const { request } of suspects.slice(0, 30)) {
         const send = prepareHostile(request);
