@@ -1,4 +1,4 @@
-import { createReadinessMetric } from "@platen/http";
+import { createMemoryMetrics, createReadinessMetric, createStallMetric } from "@platen/http";
 import type { Registry } from "@platen/telemetry";
 import { z } from "zod";
 import { createMetrics as createCatalogMetrics } from "@platen/catalog/metrics";
@@ -25,8 +25,10 @@ const registered = z.object({
 const types = z.record(z.string(), z.enum(["counter", "gauge", "histogram", "summary"]));
 
 async function metricsOf(component: string, registry: Registry): Promise<PlatenMetric[]> {
-  // The management server adds it to each registry.
+  // The management server adds them to each registry.
   createReadinessMetric(registry, () => undefined);
+  createMemoryMetrics(registry);
+  createStallMetric(registry);
   const typeOf = types.parse(
     Object.fromEntries((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, type])),
   );

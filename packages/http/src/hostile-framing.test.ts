@@ -12,7 +12,7 @@ let child: ChildProcess;
 let port: number;
 beforeEach(async () => {
   // Node takes such a heap in a container of 512 MB.
-  child = fork(new URL("testing/measured-server.ts", import.meta.url), [], {
+  child = fork(new URL("test-measured-server.ts", import.meta.url), [], {
     execArgv: ["--max-old-space-size=256"],
   });
   const [message] = await once(child, "message");
@@ -63,7 +63,7 @@ describe("pipelined requests are answered in order, one at a time:", () => {
     ["40,000 on one connection", 1, 40_000],
     ["1,000 on each of 40 connections", 40, 1_000],
   ])("%s", async (_what, connections, count) => {
-    // Node gives itself some memory with the first requests, whoever sends them.
+    // Node gives itself some memory with the first requests.
     await warmUp(2_000);
     const before = await measure();
     const requests = Array.from({ length: count }, (_, index) => {

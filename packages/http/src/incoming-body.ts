@@ -36,7 +36,7 @@ export function hasBody({ headers }: Pick<IncomingMessage, "headers">): boolean 
  */
 export class IncomingBody {
   refusal: Problem | undefined;
-  receivedBytes = 0;
+  receivedBytes: number;
   readonly #request: IncomingMessage;
   readonly #pass: (piece: Uint8Array | null) => boolean;
   #pieces = 0;
@@ -45,15 +45,17 @@ export class IncomingBody {
   #isEnded = false;
   #window = { startedAt: performance.now(), bytes: 0 };
 
+  /** Takes over a body before its reader has begun. */
   constructor(request: IncomingMessage) {
     this.#request = request;
+    this.receivedBytes = request.readableLength;
     this.#pass = request.push.bind(request);
     // A property of the request itself: Express replaces the request's prototype.
     request.push = (piece: Uint8Array | null) => this.#receive(piece);
     bodies.set(request, this);
   }
 
-  /** Whether more of it may come. */
+  /** Whether more bytes may come. */
   get isOpen(): boolean {
     return !this.#isEnded && !this.#request.destroyed;
   }

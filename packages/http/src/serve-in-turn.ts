@@ -7,6 +7,7 @@ import { hasBody, IncomingBody } from "./incoming-body.ts";
 /** What the parser gets in one step while it may find heads of requests, and while the end of a body is not known. */
 const headStepBytes = 1_024;
 const bodyStepBytes = 4_096;
+const endOfHead = Buffer.from("\r\n\r\n");
 /** While the server does not read a connection, its bytes may come in so many pieces of fewer than so many bytes. */
 const maxUnreadPieces = 1_000;
 const leastBytesPerPiece = 32;
@@ -17,6 +18,8 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 export type Turns = {
   /** The request that is under way on a connection. */
   underWay(socket: Duplex): Exchange | undefined;
+  /** Whether a connection has brought a request. */
+  hasBegun(socket: Duplex): boolean;
   /** Takes no further request from a connection, and ignores what comes on it. */
   stop(socket: Duplex): void;
   /** The same, and closes the connection when the answer under way has ended. */
@@ -58,10 +61,12 @@ class Connection {
     return this.#underWay;
   }
 
+  get hasBegun(): boolean {
+    return this.#last !== undefined;
+  }
+
   begin(exchange: Exchange): void {
-    const { request } = exchange;
-    const body = hasBody(request) ? new IncomingBody(request) : undefined;
-    this.#last = { request, body };
+    this.#last = { request: exchange.request, body: undefined };
     if (this.#underWay) this.#waiting.push(exchange);
     else this.#serveNow(exchange);
   }
@@ -116,12 +121,10 @@ class Connection {
 
   #feed(): void {
     while (this.#rest && this.#mayFeed() && !this.#socket.isPaused()) {
-      const step = this.#rest.subarray(0, this.#stepBytes());
+      const step = this.#rest.subarray(0, this.#stepBytes(this.#rest));
       this.#rest = step.byteLength < this.#rest.byteLength ? this.#rest.subarray(step.byteLength) : undefined;
       this.#parse(step);
-      const body = this.#last?.body;
-      body?.flush();
-      if (body?.isOpen) this.#openBodies.add(body);
+      this.#takeCareOfBody();
     }
     // Node itself pauses a connection whose reader or receiver is behind, and resumes it.
     if (!this.#rest || this.#mayFeed() || this.#socket.isPaused()) return;
@@ -129,18 +132,34 @@ class Connection {
     this.#socket.pause();
   }
 
+  /** Most bodies come at once. Only the others, and those in chunks, are worth the time that this costs. */
+  #takeCareOfBody(): void {
+    const last = this.#last;
+    if (!last || last.request.complete || !hasBody(last.request)) return;
+    if (this.#rest && last.request.headers["content-length"] !== undefined) return;
+    last.body ??= new IncomingBody(last.request);
+    last.body.flush();
+    if (last.body.isOpen) this.#openBodies.add(last.body);
+  }
+
   #mayFeed(): boolean {
     if (this.#isStopped || this.#socket.destroyed || this.#waiting.length > 0) return false;
     return !this.#underWay || !this.#underWay.request.complete;
   }
 
-  #stepBytes(): number {
+  #stepBytes(rest: Buffer): number {
     const { request, body } = this.#last ?? {};
-    if (!request || request.complete || !body) return headStepBytes;
+    if (!request || request.complete) {
+      if (rest.byteLength <= headStepBytes) return headStepBytes;
+      // So that what comes of the body is one piece.
+      const end = rest.subarray(0, headStepBytes).indexOf(endOfHead);
+      return end === -1 ? headStepBytes : end + endOfHead.byteLength;
+    }
     const announced = request.headers["content-length"];
     // Node drops the body of a request that was answered without reading it.
     if (announced === undefined || request !== this.#underWay?.request) return bodyStepBytes;
-    return Math.max(1, Number(announced) - body.receivedBytes);
+    // Before the first turn of the event loop after the head, all that came of the body is unread.
+    return Math.max(1, Number(announced) - (body?.receivedBytes ?? request.readableLength));
   }
 
   /** Node keeps each read of a connection that is not read on as a piece of its own. */
@@ -177,6 +196,7 @@ export function serveInTurn(server: Server, options: { serve: RequestListener; o
   server.on("checkExpectation", begin);
   return {
     underWay: (socket) => connections.get(socket)?.underWay,
+    hasBegun: (socket) => connections.get(socket)?.hasBegun === true,
     stop: (socket) => connections.get(socket)?.stop(),
     stopAfterAnswer: (socket) => connections.get(socket)?.stopAfterAnswer(),
   };

@@ -29,7 +29,6 @@ export const requestLimits = {
  * while the event loop is blocked.
  */
 const backlog = 4_096;
-const readAheadBytes = 16 * 1024;
 
 function listening(server: Server, { host, port }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -80,13 +79,12 @@ export async function startServer(
     requestTimeout: limits.requestTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // What Node reads ahead of a reader. It counts bytes, and a read of one byte takes some 450.
-    highWaterMark: readAheadBytes,
   });
   // One more than are served, so that none is dropped unseen.
   server.maxHeadersCount = maxHeaders + 1;
-  limitConnections(server, limits.maxConnections);
-  answerUnparsableRequests(server, serveInTurn(server, { serve, openBodies }));
+  const turns = serveInTurn(server, { serve, openBodies });
+  limitConnections(server, limits.maxConnections, turns);
+  answerUnparsableRequests(server, turns);
   const stopChecking = checkProgress(openBodies, limits);
   const stopCutting = cutSlowReaders(answering, readingLimits);
   const port = await listening(server, options);

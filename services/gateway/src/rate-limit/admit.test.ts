@@ -86,3 +86,9 @@ test("a request that might wait and does not has a turn as any other; while one 
   expect(await admitted(getDocument, key, 20, { wait: "30" })).toBe(20);
   for (const operation of [getBatchEvents, addBatchRows]) expect(await admitted(operation, key, 20)).toBe(20);
 });
+
+test("eight requests without a key of a network are served at a time, and those of another network meanwhile", async () => {
+  const { admitted } = createGate();
+  expect(await admitted(operations.signIn, { kind: "anyone", network: "192.0.2.1" }, 20)).toBe(8);
+  expect(await admitted(operations.signIn, { kind: "anyone", network: "192.0.2.2" }, 1)).toBe(1);
+});

@@ -1,5 +1,5 @@
-import { readBody } from "../read-body.ts";
-import { startServer } from "../server.ts";
+import { readBody } from "./read-body.ts";
+import { startServer } from "./server.ts";
 
 // The server of the product in a process of its own, so that a test can measure its memory.
 
