@@ -478,6 +478,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/formats/src/messages/locale-chain.ts": 3,
     "packages/http/src/file-body.ts": 2,
     "packages/http/src/request-context.ts": 2,
+    "packages/http/src/serve-in-turn.ts": 1,
     "services/catalog/src/assets/asset-uses.ts": 2,
     "services/catalog/src/assets/assets.ts": 1,
     "services/catalog/src/assets/routes.ts": 1,
