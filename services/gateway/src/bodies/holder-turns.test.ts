@@ -53,3 +53,17 @@ test("short work is done at once, until its holder owes a pause", async () => {
   pauses[0]?.end();
   expect(await after).toBe(3);
 });
+
+test("a request with a mistake costs its time and not the longest pause, also while its holder owes one", async () => {
+  const { turns, pauses } = heldTurns();
+  const wrong = () => {
+    throw new Error("wrong");
+  };
+  void turns.run(one, async () => ({ result: 1, tookMs: 50 }));
+  const after = turns.runShort(one, wrong);
+  await settled();
+  pauses[0]?.end();
+  await expect(after).rejects.toThrow("wrong");
+  await settled();
+  expect(pauses.map(({ ms }) => ms)).toEqual([150, 0]);
+});

@@ -4,8 +4,8 @@ import type { Holder } from "@platen/contracts/holder";
 /** The pause of a holder after its work, as a multiple of the time that the work took, and the longest. */
 const pausePerTime = 3;
 const maxPauseMs = 2_000;
-/** Work below this costs no pause: it is what nearly every request takes. */
-const freeMs = 2;
+/** Work below this costs no pause: it is more than nearly every request takes. */
+const freeMs = 5;
 
 /** Lets each holder work for a quarter of the time at most. */
 export type HolderTurns = {
@@ -19,10 +19,29 @@ function pauseAfter(tookMs: number): number {
   return tookMs < freeMs ? 0 : Math.min(maxPauseMs, pausePerTime * tookMs);
 }
 
-function timed<T>(work: () => T): { result: T; tookMs: number } {
-  const startedAt = performance.now();
-  const result = work();
-  return { result, tookMs: performance.now() - startedAt };
+type Outcome<T> = { value: T } | { thrown: unknown };
+
+/** Processor time of this thread, in milliseconds. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** A problem of a request is a result like any other: it costs its time. */
+function timed<T>(work: () => T): { result: Outcome<T>; tookMs: number } {
+  const startedAt = processorMs();
+  let result: Outcome<T>;
+  try {
+    result = { value: work() };
+  } catch (thrown) {
+    result = { thrown };
+  }
+  return { result, tookMs: processorMs() - startedAt };
+}
+
+function resultOf<T>(outcome: Outcome<T>): T {
+  if ("value" in outcome) return outcome.value;
+  throw outcome.thrown;
 }
 
 /** Creates the turns of work on what callers sent. Each holder pays for its own work by a pause. */
@@ -37,7 +56,7 @@ export function createHolderTurns(
     void turn.then(() => turns.get(holder) === turn && turns.delete(holder));
   }
 
-  async function inTurn<T>(holder: Holder, work: () => Promise<{ result: T; tookMs: number }>): Promise<T> {
+  async function run<T>(holder: Holder, work: () => Promise<{ result: T; tookMs: number }>): Promise<T> {
     const done = (turns.get(holder) ?? Promise.resolve()).then(work);
     noteTurn(
       holder,
@@ -50,16 +69,13 @@ export function createHolderTurns(
   }
 
   return {
-    run: inTurn,
+    run,
     runShort(holder, work) {
-      if (turns.has(holder)) return inTurn(holder, async () => timed(work));
-      const startedAt = performance.now();
-      try {
-        return work();
-      } finally {
-        const pauseMs = pauseAfter(performance.now() - startedAt);
-        if (pauseMs > 0) noteTurn(holder, pause(pauseMs));
-      }
+      if (turns.has(holder)) return run(holder, async () => timed(work)).then(resultOf);
+      const done = timed(work);
+      const pauseMs = pauseAfter(done.tookMs);
+      if (pauseMs > 0) noteTurn(holder, pause(pauseMs));
+      return resultOf(done.result);
     },
   };
 }

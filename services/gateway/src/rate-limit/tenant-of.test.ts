@@ -17,9 +17,11 @@ test("a network that makes up keys has eight look-ups at a time, and known keys 
     const caller: Caller = { kind: "key", network, keyHash };
     return tenantOf(caller, { requestId: "req_12345678", publicOperation: operations.listTemplates });
   };
+  /** Asks for a key whose look-up never ends. The turns that it does not get are refused after the test. */
+  const askInVain = (keyHash: string, network?: string) => ask(keyHash, network).catch(() => undefined);
   await ask("known");
-  for (let made = 0; made < 20; made += 1) void ask(`made up ${made}`);
-  void ask("elsewhere", "192.0.2.2");
+  for (let made = 0; made < 20; made += 1) void askInVain(`made up ${made}`);
+  void askInVain("elsewhere", "192.0.2.2");
   expect(await ask("known")).toEqual({ projectId: "prj_1", accountId: "acc_1" });
   await new Promise(setImmediate);
   expect(asked.filter((keyHash) => keyHash.startsWith("made up"))).toHaveLength(8);
