@@ -5,6 +5,7 @@ import { operations, type Operation } from "@platen/contracts";
 import * as deliveries from "@platen/contracts/deliveries";
 import * as links from "@platen/contracts/links";
 import * as batches from "@platen/contracts/project-batches";
+import * as usage from "@platen/contracts/usage";
 
 const folder = join(import.meta.dirname, "src");
 
@@ -14,6 +15,7 @@ test("no page calls an operation that the build leaves out of the table of all o
     ...Object.keys(deliveries),
     ...Object.keys(links),
     ...Object.keys(batches),
+    ...Object.keys(usage),
     ...ofKeys.map(([name]) => name),
   ]);
   const called = globSync("**/*.{ts,tsx}", { cwd: folder }).flatMap((file) =>

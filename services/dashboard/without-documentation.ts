@@ -69,7 +69,7 @@ function documentationIn(node: Node, found: Edit[], keepsKeys: boolean): void {
 /** The table of all operations, which every visit loads. */
 const tableOfOperations = /packages\/contracts\/src\/operations\/index\.ts$/;
 /** The parts of the table whose operations only pages that load later call, or none. */
-const leftOut = /^\.\/(?:batches|deliveries|links|presence|project-batches)\.ts$/;
+const leftOut = /^\.\/(?:batches|deliveries|links|presence|project-batches|usage)\.ts$/;
 const nothing = "\0no-operations";
 
 /**

@@ -8,6 +8,7 @@ import * as documents from "./documents.ts";
 import * as links from "./links.ts";
 import * as members from "./members.ts";
 import * as presence from "./presence.ts";
+import * as usage from "./usage.ts";
 import * as projectBatches from "./project-batches.ts";
 import * as projects from "./projects.ts";
 import * as snippets from "./snippets.ts";
@@ -23,6 +24,7 @@ export const operations = {
   ...links,
   ...templates,
   ...presence,
+  ...usage,
   ...assets,
   ...snippets,
   ...translations,

@@ -5,7 +5,6 @@ import { limited } from "../schemas/fields.ts";
 import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { contentRetention, memberProject, project, projectDetails, projectName } from "../schemas/project.ts";
-import { projectUsage } from "../schemas/project-usage.ts";
 import { searchFilter } from "../schemas/template.ts";
 
 const query = z.strictObject({
@@ -89,20 +88,6 @@ export const renameProject = operation({
     }),
   },
   response: { status: 200, content: "json", body: projectDetails },
-  problems: [],
-  notFound: "project.not_found",
-});
-
-export const getProjectUsage = operation({
-  method: "get",
-  path: "/api/dashboard/projects/{projectId}/usage",
-  operationId: "getProjectUsage",
-  summary: "Get what a project stores",
-  tag,
-  access: "session",
-  permission: "read",
-  request: { params },
-  response: { status: 200, content: "json", body: projectUsage },
   problems: [],
   notFound: "project.not_found",
 });
