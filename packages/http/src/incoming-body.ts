@@ -5,7 +5,7 @@ import { Problem } from "@platen/contracts";
  * A body may come in so many pieces of any size. Beyond that its pieces have at least so many bytes, on average: fewer
  * than a row in a chunk of its own, because a read may end within a chunk.
  */
-const freePieces = 1_000;
+const freePieces = 256;
 const leastBytesPerPiece = 24;
 /** Smaller pieces are joined: each would take some 450 bytes of memory, whatever its size. */
 const largePieceBytes = 1_024;
@@ -58,6 +58,11 @@ export class IncomingBody {
   /** Whether more bytes may come. */
   get isOpen(): boolean {
     return !this.#isEnded && !this.#request.destroyed;
+  }
+
+  /** Whether its pieces are so large that many bytes make few of them. */
+  get hasLargePieces(): boolean {
+    return this.#pieces > 0 && this.receivedBytes >= this.#pieces * largePieceBytes;
   }
 
   /** Passes on the small pieces that have come. The caller of the parser calls it after each step. */

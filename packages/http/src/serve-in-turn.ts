@@ -6,7 +6,7 @@ import { hasBody, IncomingBody } from "./incoming-body.ts";
 
 /** What the parser gets in one step while it may find heads of requests, and while the end of a body is not known. */
 const headStepBytes = 1_024;
-const bodyStepBytes = 4_096;
+const bodyStepBytes = { ofSmallPieces: 1_024, ofLargePieces: 16_384 };
 const endOfHead = Buffer.from("\r\n\r\n");
 /** While the server does not read a connection, its bytes may come in so many pieces of fewer than so many bytes. */
 const maxUnreadPieces = 1_000;
@@ -157,7 +157,8 @@ class Connection {
     }
     const announced = request.headers["content-length"];
     // Node drops the body of a request that was answered without reading it.
-    if (announced === undefined || request !== this.#underWay?.request) return bodyStepBytes;
+    if (announced === undefined || request !== this.#underWay?.request)
+      return body?.hasLargePieces === true ? bodyStepBytes.ofLargePieces : bodyStepBytes.ofSmallPieces;
     // Before the first turn of the event loop after the head, all that came of the body is unread.
     return Math.max(1, Number(announced) - (body?.receivedBytes ?? request.readableLength));
   }
