@@ -663,6 +663,8 @@ describe("the Design view", () => {
       const { templateId } = await createTemplate(dashboard, projectId, { name, html });
       await showEditor(visitor, { projectId, templateId });
       await visitor.sees(name);
+      // The name may stand somewhere else before the editor is there.
+      await page.waitForSelector('[aria-label="Views"]');
       return page.$eval('[aria-label="Views"]', (views) => {
         const { left, right } = views.getBoundingClientRect();
         const bar = views.closest("header")?.getBoundingClientRect() ?? new DOMRect();
