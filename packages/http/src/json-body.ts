@@ -2,14 +2,11 @@ import { Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
 import type { BodyRoom, BodySender } from "./body-room.ts";
 import { isCompressed } from "./content-encoding.ts";
+import { hasBody } from "./incoming-body.ts";
 import { readBody, tooLarge } from "./read-body.ts";
 
 /** For every operation whose body carries neither a template nor data. */
 const shortBodyBytes = 16 * 1024;
-
-function hasBody(request: Request): boolean {
-  return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
-}
 
 function isUtf8Json(request: Request): boolean {
   const contentType = request.headers["content-type"] ?? "";
