@@ -1,4 +1,5 @@
 import { Problem } from "@platen/contracts";
+import { callerHungUp } from "../bodies/caller-hung-up.ts";
 
 /** For so long a request may bring nothing of its rows. */
 const stalledMs = 10_000;
@@ -43,11 +44,6 @@ export function createPieceReader(
       void pieces.return?.().catch(() => undefined);
     },
   };
-}
-
-/** The problem of a request whose caller waits no longer. */
-export function callerHungUp(): Problem {
-  return new Problem("dependency.unavailable", { message: "The caller hung up." });
 }
 
 function stalled(mostMs: number): Problem {

@@ -1,6 +1,7 @@
 import { isProblem, Problem } from "@platen/contracts";
 import { maxRowsPerChunk, type RowChunk } from "@platen/contracts/internal";
-import { callerHungUp, createPieceReader } from "./arriving-pieces.ts";
+import { callerHungUp } from "../bodies/caller-hung-up.ts";
+import { createPieceReader } from "./arriving-pieces.ts";
 import { chunkBytes, packRows } from "./pack-rows.ts";
 import { parseRow, problemOfRow, type Row } from "./parse-row.ts";
 import { createLineReader, LineTooLong } from "./read-lines.ts";

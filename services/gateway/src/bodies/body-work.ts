@@ -56,12 +56,13 @@ export function createBodyWork(limits: Partial<typeof usualLimits> = {}): BodyWo
       niceness: 5,
     });
     const running = pool;
-    const reply = await turns.run(holder, async () => {
-      const result = await running.run(task, { holder, ...(signal && { signal }) }).catch((error: unknown) => {
-        throw signal?.aborted === true ? hungUp() : refusalOf(error);
+    const work = async () => {
+      const result = await running.run(task, { holder }).catch((error: unknown) => {
+        throw refusalOf(error);
       });
       return { result, tookMs: result.tookMs };
-    });
+    };
+    const reply = await turns.run(holder, work, signal);
     // A task gives the result of its name.
     if ("result" in reply) return reply.result as ResultOf<Name>;
     throw reply.thrown.kind === "complex" ? tooComplex(undefined) : errorOf(reply.thrown);
@@ -94,8 +95,4 @@ export function createBodyWork(limits: Partial<typeof usualLimits> = {}): BodyWo
 async function passedOn(checked: CheckedRequest | Promise<CheckedRequest>): Promise<CheckedRequest> {
   const { body, ...parts } = await checked;
   return { ...parts, body: typeof body === "string" ? new CheckedJson(body) : body };
-}
-
-function hungUp(): Problem {
-  return new Problem("dependency.unavailable", { message: "The caller hung up." });
 }

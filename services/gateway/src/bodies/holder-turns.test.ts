@@ -67,3 +67,37 @@ test("a request with a mistake costs its time and not the longest pause, also wh
   await settled();
   expect(pauses.map(({ ms }) => ms)).toEqual([150, 0]);
 });
+
+test("work whose caller hangs up before its turn is dropped, and costs its holder nothing", async () => {
+  const { turns, pauses } = heldTurns();
+  const caller = new AbortController();
+  const done: string[] = [];
+  const work = (name: string) => async () => {
+    done.push(name);
+    return { result: name, tookMs: 10 };
+  };
+  void turns.run(one, work("first"));
+  const abandoned = turns.run(one, work("abandoned"), caller.signal);
+  void turns.run(one, work("last"));
+  caller.abort();
+  await expect(abandoned).rejects.toThrow("The caller hung up.");
+  await settled();
+  pauses[0]?.end();
+  await settled();
+  expect(done).toEqual(["first", "last"]);
+  expect(pauses.map(({ ms }) => ms)).toEqual([30, 30]);
+});
+
+test("work whose caller hangs up meanwhile is finished, and costs its holder its time", async () => {
+  const { turns, pauses } = heldTurns();
+  const caller = new AbortController();
+  const work = Promise.withResolvers<{ result: number; tookMs: number }>();
+  const abandoned = turns.run(one, () => work.promise, caller.signal);
+  await settled();
+  caller.abort();
+  await expect(abandoned).rejects.toThrow("The caller hung up.");
+  expect(pauses).toEqual([]);
+  work.resolve({ result: 1, tookMs: 50 });
+  await settled();
+  expect(pauses.map(({ ms }) => ms)).toEqual([150]);
+});
