@@ -30,13 +30,7 @@ function refusing<T>(work: () => T): T {
   }
 }
 
-/**
- * Creates the check of requests on this thread. Bodies of up to `freeBytes` are checked without the watchdog, which costs
- * a tenth of a millisecond: for a server behind one that has checked them.
- */
-export function createCheckHere({ limitMs = usualLimitMs, freeBytes = -1 } = {}): Check {
-  return (operation, parts) => {
-    const isFree = (parts.json?.byteLength ?? 0) <= freeBytes;
-    return isFree ? checkRequest(operation, parts) : workHere(() => checkRequest(operation, parts), limitMs);
-  };
+/** Creates the check of requests on this thread. */
+export function createCheckHere(limitMs = usualLimitMs): Check {
+  return (operation, parts) => workHere(() => checkRequest(operation, parts), limitMs);
 }

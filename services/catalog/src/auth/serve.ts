@@ -45,7 +45,7 @@ const ofDocuments = new Set<string>(
   ).map((name) => internalOperations[name].operationId),
 );
 /** Beyond what any body takes that the gateway lets through. */
-const checkLimits = { limitMs: 5_000, freeBytes: 16 * 1024 };
+const checkLimitMs = 5_000;
 /** The share of the database's connections for all other calls: lists, drafts, accounts. */
 const shareOfOthers = 0.6;
 
@@ -83,7 +83,7 @@ export function createServe(
     authenticate: (operation, request) =>
       inTurn(operation, () => guardDatabase(() => authenticate(operation, request), true)),
     // The gateway has done the same work, where it could be ended.
-    check: createCheckHere(checkLimits),
+    check: createCheckHere(checkLimitMs),
     bodies: dependencies.bodies,
   });
 
