@@ -1,8 +1,9 @@
 import { totalmem } from "node:os";
 import { Problem } from "@platen/contracts";
 import { Counter, Gauge, type Registry } from "@platen/telemetry";
+import { memoryInUse } from "./memory-in-use.ts";
 
-/** Above this share of its limit a process takes no new large bodies. */
+/** Above this share of its limit a process takes no new large bodies. The processes that it has started count. */
 const fullShare = 0.8;
 /** So long is a measurement good for. */
 const measuredMs = 250;
@@ -14,7 +15,7 @@ export type MemoryWatch = {
   limitBytes: number | undefined;
   /** The bodies that it has refused. */
   refusals(): number;
-  /** Refuses a large body while the memory of the process is nearly used up. */
+  /** Refuses a large body while the memory of the process and of those that it started is nearly used up. */
   refuseWhenFull(): void;
 };
 
@@ -56,7 +57,7 @@ export function watchMemory({ limitBytes, usedBytes, now }: Sources): MemoryWatc
 /** The watch of this process. */
 export const memoryOfProcess = watchMemory({
   limitBytes: limitOfContainer(),
-  usedBytes: () => process.memoryUsage.rss(),
+  usedBytes: memoryInUse,
   now: () => performance.now(),
 });
 
@@ -65,16 +66,24 @@ export function createMemoryMetrics(registry: Registry, memory: MemoryWatch = me
   const registers = [registry];
   const limit: Gauge = new Gauge({
     name: "platen_memory_limit_bytes",
-    help: "Memory that the container of this process may use. Missing where it has no limit. Compare process_resident_memory_bytes.",
+    help: "Memory that the container of this process may use. Missing where it has no limit. Compare platen_memory_used_bytes.",
     registers,
     collect() {
       if (memory.limitBytes === undefined) limit.remove();
       else limit.set(memory.limitBytes);
     },
   });
+  const used: Gauge = new Gauge({
+    name: "platen_memory_used_bytes",
+    help: "Memory that this process and those that it has started use.",
+    registers,
+    collect() {
+      used.set(memoryInUse());
+    },
+  });
   const refusals: Counter = new Counter({
     name: "platen_memory_refusals_total",
-    help: "Large bodies that were refused because the process used more than 80 % of its memory.",
+    help: "Large bodies that were refused because more than 80 % of the memory was used.",
     registers,
     collect() {
       refusals.reset();
