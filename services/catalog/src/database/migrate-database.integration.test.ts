@@ -24,11 +24,16 @@ class LaterIndex implements MigrationInterface {
 }
 
 class LaterColumn implements MigrationInterface {
-  readonly name = "LaterColumn0000000000099";
+  readonly name: string = "LaterColumn0000000000099";
   readonly up = async (queryRunner: QueryRunner) => {
     await queryRunner.query("ALTER TABLE documents ADD COLUMN later text");
   };
   readonly down = () => Promise.reject(new Error("forward only"));
+}
+
+class LaterColumnAlone extends LaterColumn {
+  override readonly name = "LaterColumnAlone0000000000097";
+  readonly transaction = false;
 }
 
 let database: TestDatabase;
@@ -92,17 +97,20 @@ test("an index of documents is created while transactions write documents, and a
     expect(rows).toEqual([{ indisvalid: true }]);
   }));
 
-test("a migration that waits for a table in use lets writes pass, tries again, and gives up in the end", () =>
-  withOpenWrite(async (holder, other) => {
-    const options = { migrations: [LaterColumn], lockTimeoutMs: 100, pauseMs: 10 };
-    await expect(migrateDatabase(database.url, { ...options, tries: 2 })).rejects.toThrow("pg_stat_activity");
-    const held = Promise.withResolvers<number>();
-    const migrating = migrateDatabase(database.url, { ...options, onLockHeld: held.resolve });
-    await held.promise;
-    await other.query(`SET statement_timeout = 5000; ${writeDocument}`);
-    await holder.query("COMMIT");
-    await expect(migrating).resolves.toEqual(["LaterColumn0000000000099"]);
-  }));
+test.each([LaterColumn, LaterColumnAlone])(
+  "a migration that waits for a table in use lets writes pass, tries again, and gives up in the end: $name",
+  (Migration) =>
+    withOpenWrite(async (holder, other) => {
+      const options = { migrations: [Migration], lockTimeoutMs: 100, pauseMs: 10 };
+      await expect(migrateDatabase(database.url, { ...options, tries: 2 })).rejects.toThrow("pg_stat_activity");
+      const held = Promise.withResolvers<number>();
+      const migrating = migrateDatabase(database.url, { ...options, onLockHeld: held.resolve });
+      await held.promise;
+      await other.query(`SET statement_timeout = 5000; ${writeDocument}`);
+      await holder.query("COMMIT");
+      await expect(migrating).resolves.toEqual([new Migration().name]);
+    }),
+);
 
 test("documents become a partitioned table that keeps rows and rights, under connections that go on", async () => {
   database = await createTestDatabase();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { DataSource, MigrationInterface } from "typeorm";
+import type { DataSource, MigrationInterface, QueryRunner } from "typeorm";
 import { openCommandDataSource } from "./data-source.ts";
 import { databaseFailureOf } from "./database-error.ts";
 import { migrations as ofThisRelease } from "./migrations/index.ts";
@@ -63,6 +63,27 @@ async function alone<T>(dataSource: DataSource, work: () => Promise<T>): Promise
   }
 }
 
+/**
+ * Does work whose statements outside a transaction have limits too. PostgreSQL runs the statements of one query in one
+ * transaction. It creates an index concurrently in none, and then no write waits behind the statement.
+ */
+async function limitingStatements(
+  queryRunner: QueryRunner,
+  limits: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const { query } = queryRunner;
+  queryRunner.query = (sql: string, ...rest: unknown[]) => {
+    const isLimited = queryRunner.isTransactionActive || rest.length > 0 || / CONCURRENTLY /.test(sql);
+    return Reflect.apply(query, queryRunner, [isLimited ? sql : `${limits}; ${sql}`, ...rest]);
+  };
+  try {
+    await work();
+  } finally {
+    queryRunner.query = query;
+  }
+}
+
 async function runPending(
   dataSource: DataSource,
   { lockTimeoutMs, pauseMs, tries, onLockHeld }: Omit<typeof defaults, "migrations">,
@@ -74,7 +95,7 @@ async function runPending(
       // Local, because a pooler may share the session with catalogs and their limits.
       const limits = `SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL statement_timeout = 0`;
       if (queryRunner.isTransactionActive) await queryRunner.query(limits);
-      await up(queryRunner);
+      await limitingStatements(queryRunner, limits, () => up(queryRunner));
       if (migration.name !== undefined) executed.add(migration.name);
     };
   }
