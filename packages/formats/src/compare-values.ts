@@ -1,5 +1,5 @@
 import { isCalendarTime, toUtcDate } from "./calendar-time.ts";
-import { toDecimal, type Decimal } from "./decimal.ts";
+import { toComparable, type Decimal } from "./decimal.ts";
 import { collator } from "./intl.ts";
 import { textOf } from "./text-of.ts";
 
@@ -11,7 +11,7 @@ export function areSame(one: unknown, other: unknown): boolean {
   if (one === other || (isMissing(one) && isMissing(other))) return true;
   // A text is the same as a number of the same value, but two texts must be equal letter by letter.
   if (typeof one !== "string" || typeof other !== "string") {
-    const [left, right] = [toDecimal(one), toDecimal(other)];
+    const [left, right] = [toComparable(one), toComparable(other)];
     if (left && right) return left.eq(right);
   }
   const text = textOf(one);
@@ -29,7 +29,7 @@ export type SortKey =
 
 /** Reads a number, a decimal text, a date or another text for comparisons. */
 export function sortKeyOf(value: unknown): SortKey {
-  const number = toDecimal(value);
+  const number = toComparable(value);
   if (number) return { rank: 0, number };
   const text = textOf(value);
   if (text === undefined) return { rank: 2 };

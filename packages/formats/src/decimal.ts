@@ -1,3 +1,4 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
 import { Big } from "big.js";
 
 // Division gives twenty decimal places, rounded half away from zero.
@@ -14,18 +15,29 @@ export type Decimal = Big;
 /** No business value is longer. The time of exact arithmetic grows with the square of the digits. */
 const maxLength = 64;
 const maxExponent = 40;
-const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const decimalText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,5})?$/i;
 
 /**
  * Reads a number of JSON at its shortest decimal form, or a text such as "1240.10" as written. Returns undefined for
  * anything else, and beyond 64 characters or 40 places before or after the point.
  */
 export function toDecimal(value: unknown): Decimal | undefined {
+  const decimal = toComparable(value);
+  return decimal && bounded(decimal);
+}
+
+/** The same without the limit of places, which a comparison does not need. */
+export function toComparable(value: unknown): Decimal | undefined {
   if (value instanceof Decimal) return value;
-  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
+  const text = numberText(value);
   if (text.length > maxLength || !decimalText.test(text)) return undefined;
   // The library takes no plus sign.
-  return bounded(new Decimal(text.replace(/^\+/, "")));
+  return new Decimal(text.replace(/^\+/, ""));
+}
+
+function numberText(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return typeof value === "number" || value instanceof ExactNumber ? String(value) : "";
 }
 
 /** The result of a calculation; undefined beyond 40 places before or after the point. */

@@ -1,3 +1,4 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
 import { isCalendarTime, toIsoText } from "./calendar-time.ts";
 import { digitsOf, isDecimal } from "./decimal.ts";
 
@@ -5,6 +6,7 @@ import { digitsOf, isDecimal } from "./decimal.ts";
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value instanceof ExactNumber) return value.toString();
   if (isDecimal(value)) return digitsOf(value);
   if (isCalendarTime(value)) return toIsoText(value);
   return undefined;

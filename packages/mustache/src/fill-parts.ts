@@ -1,3 +1,4 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
 import { escapeHtml } from "./escape-html.ts";
 import type { Evaluated, EvaluationIssue, Evaluator, ExpressionTag, TagScope } from "./expression.ts";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
@@ -129,7 +130,7 @@ function pathOf(name: string, from: Scope): string {
     // A text or number as a scope has no names in it.
     if (!section || !parent || scope.isAdded) continue;
     const isItem = scope.isItem === true;
-    if (!isItem && typeof scope.value !== "object") continue;
+    if (!isItem && (typeof scope.value !== "object" || scope.value instanceof ExactNumber)) continue;
     const { expression } = section;
     const subject = expression?.subject.kind === "path" ? expression.subject.path : section.name;
     steps.push(`${subject === "." ? "" : subject}${isItem ? "[]" : ""}`);
@@ -248,6 +249,7 @@ function writeValue(value: unknown, escaped: boolean, output: Output): void {
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value instanceof ExactNumber) return value.toString();
   // Not String(value): a `toString` in the data is data.
   return typeof value === "object" && value !== null ? "[object Object]" : "";
 }

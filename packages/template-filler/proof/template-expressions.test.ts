@@ -24,6 +24,25 @@ test("formats write in the document's locale and currency, in the header too", a
   expect(header).toContain("1.240,10\u00a0€ de-DE");
 });
 
+test("numbers keep the digits that were sent, in every text of the document, and no name reaches into them", async () => {
+  const json = '{"id":12345678901234567890,"rate":0.1234567890123456789,"huge":1e400,"list":[9007199254740993,1]}';
+  const text = "{{id}} {{ id | number }} {{ rate }} {{huge}} {{ list | sum }} {{#huge}}{{text}}yes{{/huge}}";
+  const request = fillRequest(`<p>${text}</p>`, json, { header: text, filename: "{{id}}-{{huge}}.pdf" });
+  const { html, header, filename, warnings } = await filler.fillTemplate(request, new AbortController().signal);
+  const printed = "12345678901234567890 12,345,678,901,234,567,890 0.1234567890123456789 1e400 9007199254740994 yes";
+  expect(html).toContain(`<p>${printed}</p>`);
+  expect(header).toContain(printed);
+  expect(filename).toBe("12345678901234567890-1e400.pdf");
+  expect(warnings.map((warning) => "path" in warning && warning.path)).toEqual(["text", "text"]);
+});
+
+test("a number that a format cannot use is printed as it was sent, and reported", async () => {
+  const request = fillRequest("<p>{{ huge | money EUR }}</p>", '{"huge":1e400}');
+  const { html, warnings } = await filler.fillTemplate(request, new AbortController().signal);
+  expect(html).toContain("<p>1e400</p>");
+  expect(warnings).toEqual([expect.objectContaining({ code: "data.unformattable", path: "huge" })]);
+});
+
 test("a template's language that Intl refuses counts as English", async () => {
   const { html } = await fill("<p>{{ total | money EUR }}</p>", { total: 5 }, { language: "en-x" });
   expect(html).toContain("<p>€5.00</p>");

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@platen/contracts/exact-json";
 import { createEvaluator, localeChain, type MessageTable } from "@platen/formats";
 import { escapeHtml, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
@@ -172,7 +173,7 @@ function countParts(parts: readonly Part[]): number {
 
 function readData(dataJson: string): unknown {
   try {
-    return JSON.parse(dataJson);
+    return parseExactJson(dataJson);
   } catch (error) {
     throw new RenderError("data_invalid", { stage: "template", cause: error });
   }

@@ -7,6 +7,7 @@ import {
   pageSettings,
   Problem,
 } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import { composeAssets, composeSnippets, findAssetNames } from "@platen/library";
 import {
   altersPage,
@@ -325,6 +326,12 @@ export const readers: Readonly<Record<string, Reader>> = {
     files: contracts("schemas/json-text"),
     limit: 100_000,
   },
+  "the numbers in JSON": {
+    read: parseExactJson,
+    files: contracts("exact-json"),
+    limit: 5_000_000,
+    known: [after("[1", "0"), after("[1e", "0"), after("[1.", "0", "]"), after("", ",1"), after("[", "1e400,", "1]")],
+  },
   "page settings": {
     read: (text) =>
       pageSettings.safeParse({
@@ -504,7 +511,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/schemas/brand.ts": 3,
     "packages/egress/src/post-outside.ts": 4,
     "packages/http/src/json-body.ts": 3,
-    "packages/http/src/parse-json.ts": 2,
+    "packages/http/src/parse-json.ts": 4,
     "packages/mustache/src/escape-html.ts": 2,
     "packages/mustache/src/fill-parts.ts": 3,
     "services/catalog/src/assets/file-composer.ts": 1,

@@ -2,7 +2,7 @@ import { areSame, compareValues } from "../compare-values.ts";
 import { digitsOf, toDecimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
-import { numberFormat, pluralRules } from "../intl.ts";
+import { numberFormat, pluralCategory } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { isAbsent, textOf } from "../text-of.ts";
 
@@ -181,7 +181,7 @@ export const choiceFormats: readonly Format[] = [
       const { locale } = context;
       const decimal = toDecimal(value);
       if (decimal === undefined) return asItIs(value, unformattable, context);
-      const category = pluralRules(locale).select(Number(decimal));
+      const category = pluralCategory(locale, decimal);
       const { first, second = first } = args;
       const named = category === "other" ? undefined : args[category];
       const text = textOf(named ?? (category === "one" ? first : second));

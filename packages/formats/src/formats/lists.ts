@@ -1,6 +1,6 @@
-import { isCalendarTime } from "../calendar-time.ts";
+import { ExactNumber } from "@platen/contracts/exact-json";
 import { areSame, compareKeys, sortKeyOf } from "../compare-values.ts";
-import { bounded, isDecimal, toDecimal, zero, type Decimal } from "../decimal.ts";
+import { bounded, toDecimal, zero, type Decimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
 import { listFormat } from "../intl.ts";
@@ -129,11 +129,19 @@ const round: Parameter = {
 };
 
 /** A stable order by a field. Items without the field come last. */
-function sorted(items: readonly unknown[], name: unknown, direction: unknown, locale: string): unknown[] {
+function sorted(
+  items: readonly unknown[],
+  { field: name, order: direction }: Arguments,
+  context: FormatContext,
+): unknown[] {
+  const { locale } = context;
   const sign = direction === "desc" ? -1 : 1;
   const keyed = items.map((item) => {
     const value = fieldOf(item, name);
-    return { item, isMissing: value === undefined || value === null, key: sortKeyOf(value) };
+    const key = sortKeyOf(value);
+    // Beyond the limit of digits, it has no order among numbers.
+    if (value instanceof ExactNumber && key.rank !== 0) withoutNumbers(name, context);
+    return { item, isMissing: value === undefined || value === null, key };
   });
   keyed.sort(
     (one, other) => Number(one.isMissing) - Number(other.isMissing) || sign * compareKeys(one.key, other.key, locale),
@@ -304,7 +312,7 @@ export const listFormats: readonly Format[] = [
     gives: "list",
     keepsItems: true,
     examples: [{ template: "{{# lines | sort name }}{{ name }} {{/lines}}", data: lines }],
-    of: (items, { field: name, order }, { locale }) => sorted(items, name, order, locale),
+    of: sorted,
   }),
   listOf({
     name: "reverse",
@@ -401,9 +409,8 @@ export const listFormats: readonly Format[] = [
     ],
     apply(value, _args, context) {
       const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-      if (!isObject || isDecimal(value) || isCalendarTime(value)) {
-        return asItIs(value, unformattable, context);
-      }
+      // A value with a text, such as a decimal, is no object of the data.
+      if (!isObject || textOf(value) !== undefined) return asItIs(value, unformattable, context);
       const entries = Object.entries(value).map(([key, found]: [string, unknown]) => ({ key, value: found }));
       context.countItems(entries.length);
       return entries;

@@ -1,7 +1,7 @@
 import { escapeHtml, MustacheError, type TagScope } from "@platen/mustache";
 import { readCalendarTime, readClock, toUtcDate } from "../calendar-time.ts";
 import { bounded, digitsOf, toDecimal, type Decimal } from "../decimal.ts";
-import { dateFormat, numberFormat, pluralRules } from "../intl.ts";
+import { dateFormat, numberFormat, pluralCategory } from "../intl.ts";
 import { textOf } from "../text-of.ts";
 import type { Message, MessageNode } from "./message.ts";
 
@@ -102,7 +102,7 @@ export function fillMessage(message: Message, options: FillMessageOptions): stri
         const decimal = toDecimal(value);
         if (!decimal && value !== undefined) onIssue({ kind: "unformattable", path: path() });
         const shown = decimal && bounded(decimal.minus(node.offset));
-        const category = shown ? pluralRules(locale, node.type).select(Number(digitsOf(shown))) : "other";
+        const category = shown ? pluralCategory(locale, shown, node.type) : "other";
         const chosen =
           (decimal && node.exact.get(digitsOf(decimal))) ?? node.cases.get(category) ?? node.cases.get("other");
         write(chosen ?? [], shown);
