@@ -77,11 +77,14 @@ export function headerNames({ request: { headers } }: Operation): string[] {
 /**
  * Parses a request's parts by the operation's schemas. A path parameter that cannot be an id gets the same answer as an
  * unknown id. One answer reports every error in query, headers and body. The work depends on the request alone, so it can
- * be done wherever it can be ended.
+ * be done wherever it can be ended. `json` is the body, if it is parsed already.
  */
-export function checkRequest(operation: Operation, given: RequestParts): CheckedRequest {
+export function checkRequest(
+  operation: Operation,
+  given: RequestParts,
+  json = given.json && parseJson(given.json),
+): CheckedRequest {
   const { params, query, headers, body } = operation.request;
-  const json = given.json && parseJson(given.json);
   const checked: CheckedRequest = { params: undefined, query: undefined, headers: undefined, body: undefined };
   if (params) {
     const result = params.safeParse(given.params);
@@ -98,7 +101,7 @@ export function checkRequest(operation: Operation, given: RequestParts): Checked
   };
   checked.query = check(query, given.query);
   checked.headers = check(headers, given.headers);
-  checked.body = check(body, json);
+  checked.body = check(body, json?.value);
   if (details.length > 0) {
     const reported = details.slice(0, maxDetails);
     throw new Problem("request.invalid", { message: messageFor(reported), details: reported });

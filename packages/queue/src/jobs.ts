@@ -98,11 +98,7 @@ export type BackgroundJob = Omit<DocumentJobData, "v" | "lane" | "replyTo" | "st
 /** A document's data as a job carries them, and the bytes that they take in the queue, which encodes the text again. */
 export type QueuedData = { json: string; bytes: number };
 
-export function toQueuedData(data: Record<string, unknown>): QueuedData {
-  return toQueuedText(JSON.stringify(data));
-}
-
-/** The same for data that are a text already, which need not be parsed. */
+/** Measures data, which are a text already and need not be parsed. */
 export function toQueuedText(json: string): QueuedData {
   return { json, bytes: Buffer.byteLength(JSON.stringify(json)) };
 }

@@ -60,7 +60,7 @@ function received({ embed }: Place, { make }: HostileShape, bytes: number): { va
   const body = Buffer.from(JSON.stringify(embed(make(bytes - around - 100))));
   if (body.byteLength > bytes) return undefined;
   try {
-    return { value: parseJson(body) };
+    return parseJson(body);
   } catch (error) {
     if (isProblem(error)) return undefined;
     throw error;

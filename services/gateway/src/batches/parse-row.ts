@@ -1,7 +1,7 @@
 import { isProblem, Problem, type ProblemDetail } from "@platen/contracts";
 import { batchRow, type RowNotes } from "@platen/contracts/internal";
 import { parseValue } from "@platen/http/check-request";
-import { parseJson } from "@platen/http/parse-json";
+import { parseJson, type SentJson } from "@platen/http/parse-json";
 import type { z } from "zod";
 
 /** A row as the catalog keeps it: its data as JSON, and what it says besides. */
@@ -26,7 +26,7 @@ export function problemOfRow(row: number, code: Problem["code"], mistakes: reado
 
 /** Parses a line. `row` is the number of its row in the batch, from 0. */
 export function parseRow(line: Uint8Array, row: number): Row {
-  let json: unknown;
+  let json: SentJson;
   try {
     json = parseJson(line);
   } catch (error) {
@@ -35,15 +35,16 @@ export function parseRow(line: Uint8Array, row: number): Row {
       error.code === "request.malformed_json" ? "is not valid JSON" : "has too many values, names or levels";
     throw problemOfRow(row, error.code, [{ ...error.details?.[0], path: "", message }]);
   }
-  const parsed = parseValue(batchRow, json);
+  const parsed = parseValue(batchRow, json.value);
   if ("details" in parsed) throw problemOfRow(row, "request.invalid", parsed.details);
-  return toRow(parsed.value);
+  return toRow(parsed.value, json.data);
 }
 
-/** A row as the catalog keeps it. */
-export function toRow({ data, ...notes }: z.output<typeof batchRow>): Row {
+/** A row as the catalog keeps it. `sent` is its data as they came, if that is known. */
+export function toRow({ data, ...notes }: z.output<typeof batchRow>, sent?: Uint8Array): Row {
   return {
-    data: Buffer.from(JSON.stringify(data)),
+    // A copy: the bytes that came are part of a larger piece.
+    data: Buffer.from(sent ?? JSON.stringify(data)),
     notes: Object.values(notes).some((note) => note !== undefined) ? notes : null,
   };
 }

@@ -7,6 +7,7 @@ import {
   type ProblemCode,
 } from "@platen/contracts";
 import { checkRequest, type CheckedRequest, type RequestParts } from "@platen/http/check-request";
+import { parseJson } from "@platen/http/parse-json";
 import { parseRow, type Row } from "../batches/parse-row.ts";
 import { packKeptRequest, type RequestToPack } from "../kept-requests/pack-kept-request.ts";
 import { prepareBody } from "./prepare-body.ts";
@@ -16,9 +17,10 @@ const bodyTasks = {
   /** Parses and checks a request, and prepares a large body for its handler. */
   check({ operationId, parts }: { operationId: string; parts: RequestParts }): CheckedRequest {
     const operation = operationOf(operationId);
-    const checked = checkRequest(operation, parts);
-    if (operation.hasLargeBody !== true || checked.body === undefined) return checked;
-    return { ...checked, body: prepareBody(operation, checked) };
+    const json = parts.json && parseJson(parts.json);
+    const checked = checkRequest(operation, parts, json);
+    if (operation.hasLargeBody !== true || !json || checked.body === undefined) return checked;
+    return { ...checked, body: prepareBody(operation, { ...checked, json }) };
   },
   /** Parses and checks a long row of a batch. */
   row: ({ line, row }: { line: Uint8Array; row: number }): Row => parseRow(line, row),

@@ -1,16 +1,19 @@
 import { basename } from "node:path";
 import type { operations, PageSettings, ParsedRequest } from "@platen/contracts";
+import type { SentJson } from "@platen/http/parse-json";
 import {
   packBackgroundInput,
   queuedBytesOf,
-  toQueuedData,
+  toQueuedText,
   type InlineSource,
   type QueuedData,
 } from "@platen/queue/texts";
 import { bodyHashOf } from "./body-hash.ts";
+import { textOfData } from "./text-of-data.ts";
 
-type GenerateRequest = Pick<ParsedRequest<typeof operations.generateDocument>, "headers" | "body">;
-type BackgroundRequest = Pick<ParsedRequest<typeof operations.createDocument>, "headers" | "body">;
+type GenerateRequest = Pick<ParsedRequest<typeof operations.generateDocument>, "headers" | "body"> & Sent;
+type BackgroundRequest = Pick<ParsedRequest<typeof operations.createDocument>, "headers" | "body"> & Sent;
+type Sent = { json: SentJson };
 
 type SourceBody = Pick<GenerateRequest["body"], "html" | "css" | "settings" | "filename" | "data">;
 
@@ -36,35 +39,36 @@ function sourceOf({ html, css = "", settings = {}, filename, data }: SourceBody)
 }
 
 /** Prepares a request for a document that its caller waits for. */
-export function prepareGenerate({ headers, body }: GenerateRequest) {
+export function prepareGenerate({ headers, body, json }: GenerateRequest) {
   const { data, html: _html, css: _css, settings: _settings, ...about } = body;
   const source = sourceOf(body);
   const prepared: PreparedSource | undefined = source && { source, sourceBytes: queuedBytesOf(source) };
-  const queued: QueuedData = toQueuedData(data ?? {});
+  const dataJson = textOfData(json);
+  const queued: QueuedData = toQueuedText(dataJson ?? "{}");
   return {
     ...about,
     data: queued,
     hasData: data !== undefined,
     given: prepared,
-    bodyHash: bodyHashOf(headers, body),
+    bodyHash: bodyHashOf(headers, body, dataJson),
   };
 }
 
 /** Prepares a request for a document that no caller waits for: its input is packed for its time in the catalog. */
-export function prepareBackground({ headers, body }: BackgroundRequest) {
-  const { data, html, css, settings, ...about } = body;
+export function prepareBackground({ headers, body, json }: BackgroundRequest) {
+  const { data: _data, html, css, settings, ...about } = body;
   const { options = {}, locale, timeZone } = about;
   const source = sourceOf(body);
-  const dataJson = JSON.stringify(data ?? {});
+  const dataJson = textOfData(json);
   const packed = packBackgroundInput({
-    dataJson,
+    dataJson: dataJson ?? "{}",
     ...(source !== undefined && { source }),
     options,
     ...(locale !== undefined && { locale }),
     ...(timeZone !== undefined && { timeZone }),
   });
   const sent: SentRequest = {
-    dataJson: data && dataJson,
+    dataJson,
     html,
     css,
     settings,
@@ -72,5 +76,5 @@ export function prepareBackground({ headers, body }: BackgroundRequest) {
     locale,
     timeZone,
   };
-  return { ...about, ...packed, sent, bodyHash: bodyHashOf(headers, body) };
+  return { ...about, ...packed, sent, bodyHash: bodyHashOf(headers, body, dataJson) };
 }

@@ -1,5 +1,7 @@
 import type { operations, ParsedRequest } from "@platen/contracts";
-import { toQueuedData } from "@platen/queue/texts";
+import type { SentJson } from "@platen/http/parse-json";
+import { toQueuedText } from "@platen/queue/texts";
+import { textOfData } from "./text-of-data.ts";
 
 type PreviewBody = ParsedRequest<typeof operations.previewTemplate>["body"];
 type SourcePreviewBody = ParsedRequest<typeof operations.previewSource>["body"];
@@ -12,10 +14,11 @@ function showsOwnContent({ options = {}, ...body }: PreviewBody): boolean {
 }
 
 /** Prepares the preview of a template. `parts` is what the catalog gets, as JSON. */
-export function preparePreview({ body }: { body: PreviewBody }) {
-  const { data, options = {}, locale, timeZone, ...parts } = body;
+export function preparePreview({ body, json }: { body: PreviewBody; json: SentJson }) {
+  const { data: _data, options = {}, locale, timeZone, ...parts } = body;
+  const dataJson = textOfData(json);
   return {
-    data: data && toQueuedData(data),
+    data: dataJson === undefined ? undefined : toQueuedText(dataJson),
     options,
     locale,
     timeZone,
@@ -25,7 +28,8 @@ export function preparePreview({ body }: { body: PreviewBody }) {
 }
 
 /** Prepares the preview of a source that is not a template yet. `source` is what the catalog gets, as JSON. */
-export function prepareSourcePreview({ body }: { body: SourcePreviewBody }) {
-  const { data = {}, options = {}, locale, timeZone, ...source } = body;
-  return { data: toQueuedData(data), options, locale, timeZone, source: JSON.stringify(source) };
+export function prepareSourcePreview({ body, json }: { body: SourcePreviewBody; json: SentJson }) {
+  const { data: _data, options = {}, locale, timeZone, ...source } = body;
+  const data = toQueuedText(textOfData(json) ?? "{}");
+  return { data, options, locale, timeZone, source: JSON.stringify(source) };
 }

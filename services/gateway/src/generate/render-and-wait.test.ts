@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Failure } from "@platen/contracts";
-import { toQueuedData } from "@platen/queue/texts";
+import { toQueuedText } from "@platen/queue/texts";
 import {
   abandoned,
   accountId,
@@ -42,7 +42,7 @@ describe("a document that is completed", () => {
     const requestedAt = Date.now();
     const region = { locale: "de-CH", timeZone: "Europe/Zurich" };
     const asked = { options: { format: "A5" as const }, ...region, requestedAt, deadlineAt: requestedAt + 20_000 };
-    await generation.generate({ ...asked, data: toQueuedData({ n: 1 }), datedAt: requestedAt - 60_000 });
+    await generation.generate({ ...asked, data: toQueuedText('{"n":1}'), datedAt: requestedAt - 60_000 });
     const [added] = generation.jobs;
     const inJob = { ...asked, dataJson: '{"n":1}', datedAt: requestedAt - 60_000, projectId, accountId };
     expect(added).toMatchObject({ priority: 71, job: inJob });

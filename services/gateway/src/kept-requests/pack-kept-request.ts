@@ -1,5 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { maxKeptRequestBytes } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import type { SentRequest } from "../bodies/prepare-document.ts";
 import { redact } from "./redact.ts";
 
@@ -14,7 +15,7 @@ export type RequestToPack = {
 export function packKeptRequest({ sent, redactedPaths, requestedAt }: RequestToPack): string | null {
   const { dataJson, html, css, settings, options, locale, timeZone } = sent;
   const data =
-    dataJson === undefined ? undefined : redact(JSON.parse(dataJson) as Record<string, unknown>, redactedPaths);
+    dataJson === undefined ? undefined : redact(parseExactJson(dataJson) as Record<string, unknown>, redactedPaths);
   const request = { data, html, css, settings, options, locale, timeZone, requestedAt };
   const bytes = Buffer.from(JSON.stringify(request));
   return bytes.byteLength > maxKeptRequestBytes ? null : deflateRawSync(bytes).toString("base64");

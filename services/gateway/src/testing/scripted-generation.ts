@@ -24,7 +24,8 @@ import type {
   WaitResult,
   Withdrawal,
 } from "@platen/queue";
-import { toQueuedData } from "@platen/queue/texts";
+import { parseJson } from "@platen/http/parse-json";
+import { toQueuedText } from "@platen/queue/texts";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../auth/caller.ts";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
@@ -274,7 +275,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       const requestedAt = Date.now();
       return generateDocument({
         document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
-        data: toQueuedData({ number: 7 }),
+        data: toQueuedText('{"number":7}'),
         sourceBytes: 0,
         holder: accountHolder(accountId),
         sent: { dataJson: '{"number":7}' },
@@ -289,10 +290,11 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
     /** Asks for a preview of a source, as a session that is signed in. */
     async preview(changes: { caller?: Caller; projectId?: string; signal?: AbortSignal } = {}): Promise<Reply> {
+      const source = { name: "Invoice", html: "<p></p>" };
       const { caller = signedIn, signal = new AbortController().signal } = changes;
       const request = {
         params: { projectId: changes.projectId ?? projectId },
-        body: prepareSourcePreview({ body: { name: "Invoice", html: "<p></p>" } }),
+        body: prepareSourcePreview({ body: source, json: parseJson(Buffer.from(JSON.stringify(source))) }),
       };
       const preview = previews.get("previewSource");
       if (!preview) throw new Error("no preview is mounted");
