@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { operations, type Operation } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import { Webhook } from "standardwebhooks";
 import { createClient } from "./client.ts";
 import { createTransport } from "./transport.ts";
@@ -59,6 +60,23 @@ const laterDocument = {
   failure: { ...document.failure, code: "font_missing", stage: "fonts", hint: "Name an installed font." },
   archivedAt: "2026-02-01T00:00:00.000Z",
 };
+
+test("data of an answer can be sent again with all digits of their numbers", async () => {
+  const data = '{"id":12345678901234567890,"rates":[0.1234567890123456789,1e400]}';
+  const answer = `{"success":true,"data":{"request":{"data":${data}},"isTooLarge":false,"keptUntil":null}}`;
+  const transport = createTransport({
+    baseUrl: "https://platen.example",
+    timeoutMs: 1_000,
+    send: async () => ({ status: 200, header: () => undefined, bytes: Buffer.from(answer) }),
+  });
+  const params = { projectId: "prj_01jd3k8v7n2q4r6s8t0v2w4x6z", documentId: document.documentId };
+  const { request } = await transport.call(operations.getDocumentRequest, { params });
+  expect(JSON.stringify(request?.data)).toBe(data);
+  expect(request?.data).toEqual(parseExactJson(data));
+  const { client, sent } = clientOf(() => new Response("%PDF-", { headers: { "platen-document-id": "doc_1" } }));
+  await client.generateDocument({ templateId: template.templateId, data: request?.data ?? {} });
+  expect(sent[0]?.body).toBe(`{"templateId":"${template.templateId}","data":${data}}`);
+});
 
 describe("a client of a later service", () => {
   test("gives new statuses, failure codes, stages and fields of a document on", async () => {

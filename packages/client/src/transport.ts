@@ -6,6 +6,7 @@ import {
   type RequestOf,
   type ResponseOutput,
 } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
@@ -138,7 +139,7 @@ export function createTransport(options: TransportOptions) {
       // The schema is the operation's own. An operation without one answers without data.
       if (!operation.response.body) return undefined as ResponseOutput<T>;
       try {
-        const envelope = successEnvelope.parse(JSON.parse(decoder.decode(bytes)));
+        const envelope = successEnvelope.parse(parseExactJson(decoder.decode(bytes)));
         return operation.response.body.parse(envelope.data) as ResponseOutput<T>;
       } catch (cause) {
         const message = `${operation.operationId}: the answer does not match the contract. Check that the base URL is a Platen gateway.`;

@@ -86,6 +86,14 @@ test("a project keeps no requests until its owner says so, and then owners and e
   expect(await read(documentId)).toEqual(none);
 });
 
+test("a kept request is read with all digits of its numbers", async () => {
+  await setKeeping(1);
+  const { documentId } = await makeDocument();
+  const numbers = '{"id":12345678901234567890,"rates":[0.1234567890123456789,1e400]}';
+  await keep(documentId, { request: deflateRawSync(`{"data":${numbers}}`).toString("base64") });
+  expect(JSON.stringify((await read(documentId)).request?.data)).toBe(numbers);
+});
+
 test("a kept request is encrypted in the database and opens for its own document alone", async () => {
   await setKeeping(1);
   const [first, second] = [await makeDocument(), await makeDocument()];

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { maxKeptRequestBytes, Problem, type KeptRequest } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import type { RequestToKeep } from "@platen/contracts/internal";
 import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
@@ -98,7 +99,7 @@ export function createKeptRequests(options: {
     }
     const text = await inflate(packed, { maxOutputLength: maxKeptRequestBytes });
     // The gateway has written it in this form.
-    return JSON.parse(text.toString()) as KeptRequest;
+    return parseExactJson(text.toString()) as KeptRequest;
   }
 
   const housekeeping = startHousekeeping({
