@@ -1,4 +1,5 @@
 import { jsonObject, operations, type DataSet } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../api/operation-query.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -7,7 +8,7 @@ import { dataUpTo, longestData } from "./use-it/snippet-parts.ts";
 
 function firstDataOf(dataSets: readonly DataSet[] = []): Record<string, unknown> {
   const [first] = dataSets;
-  return first ? jsonObject.parse(JSON.parse(first.json)) : {};
+  return first ? jsonObject.parse(parseExactJson(first.json)) : {};
 }
 
 /** A shell command that generates a document from one of the project's templates and its sample data. */

@@ -1,4 +1,5 @@
 import type { BatchRow } from "@platen/client/rows";
+import { readExactNumber, ExactNumber } from "@platen/contracts/exact-json";
 import { isFaulty, textOf, type FaultyCell, type Line } from "./cell.ts";
 import { FileMistake } from "./file-mistake.ts";
 import { fileNameOf, type NamePart } from "./file-names.ts";
@@ -95,37 +96,40 @@ const kindNames: Readonly<Record<ValueKind, string>> = {
   comma: "a number such as 1234,5",
   boolean: "yes or no",
 };
-/** More digits do not fit into a number. */
-const mostDigits = 15;
+type Value = string | number | boolean | ExactNumber;
 
 /** The value of a text; null if the text is not of this kind. */
-function valueOfText(cell: string, kind: ValueKind): string | number | boolean | null {
+function valueOfText(cell: string, kind: ValueKind): Value | null {
   if (kind === "text") return cell;
   const text = cell.trim();
   if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? null;
-  if (!numberForms[kind].test(text) || text.replaceAll(/\D/g, "").length > mostDigits) return null;
-  return Number(text.replace(",", "."));
+  if (!numberForms[kind].test(text)) return null;
+  // JSON has no zeros before a number.
+  return readExactNumber(text.replace(",", ".").replace(/^(-?)0+(?=\d)/, "$1"));
 }
 
 /** The value of a cell; null if the cell is not of this kind. */
-function valueOf(cell: string | number | boolean, kind: ValueKind): string | number | boolean | null {
+function valueOf(cell: string | number | boolean, kind: ValueKind): Value | null {
   if (typeof cell === "number" && (kind === "number" || kind === "comma")) return cell;
   if (typeof cell === "boolean" && (kind === "number" || kind === "comma")) return null;
   return valueOfText(String(cell), kind);
 }
 
-type Data = { [name: string]: string | number | boolean | Data };
+type Data = { [name: string]: Value | Data };
 /** Without a prototype, so that every name is one of the data. The type of `Object.create` says nothing. */
 const emptyData = (): Data => Object.create(null) as Data;
 
+const isData = (value: Value | Data | undefined): value is Data =>
+  typeof value === "object" && !(value instanceof ExactNumber);
+
 /** Puts a value to its path. No path leads into the value of another: {@link mappingMistakes}. */
-function put(data: Data, path: string, value: string | number | boolean): void {
+function put(data: Data, path: string, value: Value): void {
   const names = path.split(".");
   const last = names.pop() ?? "";
   let inside = data;
   for (const name of names) {
     const known = inside[name];
-    const next = typeof known === "object" ? known : emptyData();
+    const next = isData(known) ? known : emptyData();
     inside[name] = next;
     inside = next;
   }

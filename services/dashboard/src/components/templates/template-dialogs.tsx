@@ -1,4 +1,5 @@
 import { operations } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
@@ -24,7 +25,7 @@ function UseItFromList({ template, isOpen, onClose }: { template: Template; isOp
     enabled: isOpen,
   });
   // The contract allows only JSON objects.
-  const data = JSON.parse(draft?.dataSets[0]?.json ?? "{}") as Record<string, unknown>;
+  const data = parseExactJson(draft?.dataSets[0]?.json ?? "{}") as Record<string, unknown>;
   return <UseItDialog template={template} data={data} isOpen={isOpen && draft !== undefined} onClose={onClose} />;
 }
 

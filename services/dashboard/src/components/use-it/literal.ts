@@ -1,3 +1,5 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
+
 /** The syntax of a programming language for values. */
 export type LiteralStyle = {
   true: string;
@@ -11,6 +13,8 @@ export type LiteralStyle = {
 /** Writes a JSON value as a literal, one item per line. `depth` is the indentation of its first line. */
 export function literal(value: unknown, style: LiteralStyle, depth: number): string {
   if (value === null || typeof value === "boolean") return style[`${value}`];
+  // Programs would change the number. Formats read its text alike.
+  if (value instanceof ExactNumber) return JSON.stringify(value.toString());
   // The escapes of JSON strings have the same meaning in TypeScript and Python.
   if (typeof value !== "object") return JSON.stringify(value);
   const items = Array.isArray(value)

@@ -1,7 +1,9 @@
-/** Parses a JSON object; undefined for any other text. */
+import { ExactNumber, parseExactJson } from "@platen/contracts/exact-json";
+
+/** Parses a JSON object, whose numbers keep all their digits; undefined for any other text. */
 export function parseObject(json: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = parseExactJson(json);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -9,5 +11,5 @@ export function parseObject(json: string): Record<string, unknown> | undefined {
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }

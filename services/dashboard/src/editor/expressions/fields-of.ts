@@ -1,3 +1,6 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
+import { isObject } from "../draft/parse-object.ts";
+
 const mostItems = 50;
 
 /** The fields of a list's items; none for another value. */
@@ -11,10 +14,7 @@ export function fieldsOf(list: unknown): string[] {
 export function numbersFirst(list: unknown): string[] {
   const fields = fieldsOf(list);
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const isNumber = (field: string) => isObject(first) && typeof first[field] === "number";
+  const isNumber = (field: string) =>
+    isObject(first) && (typeof first[field] === "number" || first[field] instanceof ExactNumber);
   return [...fields.filter(isNumber), ...fields.filter((field) => !isNumber(field))];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
 import type { EvaluationIssue, Evaluator, ExpressionTag, TagScope } from "@platen/mustache";
 import type { WrittenExpression } from "./written-expression.ts";
 
@@ -70,6 +71,7 @@ function problemOf(
 export function wordsOf(value: unknown): string {
   if (value === undefined || value === null || value === "") return nothing;
   if (Array.isArray(value)) return value.length === 1 ? "a list of 1 item" : `a list of ${value.length} items`;
+  if (value instanceof ExactNumber) return shortened(value.toString());
   if (typeof value === "object") return shortened(`an object with ${Object.keys(value).join(", ") || "no values"}`);
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" || typeof value === "number" ? shortened(String(value)) : nothing;

@@ -1,3 +1,4 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
 import { findFormat, formats, type Format, type ValueType } from "@platen/formats";
 
 /** What a tag is for: it prints a value, or it decides whether and how often its section is printed. */
@@ -25,7 +26,7 @@ export function typesOf(value: unknown): ReadonlySet<ValueType> | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return new Set<ValueType>(["list"]);
   if (typeof value === "boolean") return new Set<ValueType>(["boolean", "text"]);
-  if (typeof value === "object") return new Set<ValueType>(["object"]);
+  if (typeof value === "object" && !(value instanceof ExactNumber)) return new Set<ValueType>(["object"]);
   const types = new Set<ValueType>(["text"]);
   if (fits("number", value)) types.add("number");
   if (fits("date", value)) types.add("date");

@@ -1,3 +1,6 @@
+import { ExactNumber } from "@platen/contracts/exact-json";
+import { isObject } from "../../draft/parse-object.ts";
+
 /** A path of the data, with what it leads to. */
 export type DataPath = {
   /** The last step: the key of an object, or `*` for the items of a list. */
@@ -67,8 +70,7 @@ function itemPaths(lists: readonly unknown[], path: readonly string[], depth: nu
 }
 
 function plainExample(value: unknown): string {
-  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isPlain ? String(value).slice(0, limits.example) : "";
+  return kindOf(value) !== "nothing" ? String(value).slice(0, limits.example) : "";
 }
 
 function listExample(list: unknown): string {
@@ -77,12 +79,9 @@ function listExample(list: unknown): string {
 }
 
 function kindOf(value: unknown): DataPath["kind"] {
-  if (typeof value === "number" || typeof value === "boolean") return typeof value === "number" ? "number" : "boolean";
+  if (typeof value === "number" || value instanceof ExactNumber) return "number";
+  if (typeof value === "boolean") return "boolean";
   if (typeof value === "string") return "text";
   if (Array.isArray(value)) return "list";
   return isObject(value) ? "object" : "nothing";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
