@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { createProjectBatch } from "@platen/contracts/project-batches";
-import { freePort, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
+import { freePort, pdfText, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -450,6 +450,50 @@ describe("the requests of a project that keeps them", () => {
       },
     );
     expect((await bytesOf(again)).equals(await bytesOf(completed))).toBe(true);
+  });
+
+  test("keep every digit of a number that was sent, as documents, batches and what is made again do", async () => {
+    const numbers = '{"x":12345678901234567890,"rates":[0.1234567890123456789,1e400]}';
+    const html = "<p>{{x}} {{ x | money EUR }} {{#rates}}{{.}} {{/rates}}</p>";
+    const printed = "12345678901234567890 €12,345,678,901,234,567,890.00 0.1234567890123456789 1e400";
+    const name = "Numbers";
+    const numbered = await publishTemplate(session, platen.projectId, { name, html });
+    const send = async (path: string, body: string, headers: Record<string, string>) => {
+      const answer = await fetch(platen.baseUrl + path, { method: "POST", headers, body });
+      expect(answer.status).toBeLessThan(300);
+      return answer;
+    };
+    const json = { "content-type": "application/json" };
+    const post = (path: string, members: string) =>
+      send(`/api/v1/${path}`, `{"templateId":"${numbered}",${members}}`, { ...authorization(), ...json });
+    const textIn = async (pdf: Uint8Array) => (await pdfText(pdf)).join(" ").trim();
+    const { params: inProject, redactedPaths } = { params: params(), redactedPaths: ["customer.iban"] };
+    await session.call(operations.saveRequestKeeping, { params: inProject, body: { days: 7, redactedPaths } });
+
+    const generated = await post("generate", `"data":${numbers}`);
+    expect(await textIn(await bytesOf(generated))).toBe(printed);
+    const background = z.object({ data: z.object({ documentId: z.string() }) });
+    const { documentId } = background.parse(await (await post("documents", `"data":${numbers}`)).json()).data;
+    await client.waitForDocument(documentId);
+    expect(await textIn(await client.getDocumentContent(documentId))).toBe(printed);
+
+    const created = z.object({ data: z.object({ batchId: z.string() }) });
+    const inOne = created.parse(await (await post("batches", `"rows":[{"data":${numbers}}]`)).json()).data.batchId;
+    const { batchId } = await client.createBatch({ templateId: numbered });
+    const rowHeaders = { ...authorization(), "row-offset": "0", "content-type": "application/x-ndjson" };
+    await send(`/api/v1/batches/${batchId}/rows`, `{"data":${numbers}}\n`, rowHeaders);
+    await client.startBatch(batchId);
+    for (const id of [inOne, batchId]) {
+      await client.waitForBatch(id);
+      const { documents } = await client.listDocuments({ batchId: id });
+      expect(await textIn(await client.getDocumentContent(documents[0]?.documentId ?? ""))).toBe(printed);
+    }
+
+    const { data: again } = await kept(generated.headers.get("platen-document-id") ?? "");
+    expect(JSON.stringify(again)).toBe(numbers);
+    expect(JSON.stringify((await kept(documentId)).data)).toBe(numbers);
+    const preview = { params: inProject, body: { name, html, data: again ?? {} } };
+    expect(await textIn((await session.bytes(operations.previewSource, preview)).bytes)).toBe(printed);
   });
 
   test("leave no data in the logs of any process", () => {

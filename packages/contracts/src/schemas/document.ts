@@ -230,7 +230,7 @@ export const generateFields = z.strictObject({
     .optional(),
   data: jsonObject.optional().meta({
     description:
-      "Values for the template. With `html`, `data` makes the HTML a template; without it, the HTML is printed as it is.",
+      "Values for the template. Numbers keep all their digits. With `html`, `data` makes the HTML a template; without it, the HTML is printed as it is.",
     example: { number: "2031" },
   }),
   html: text(1_000_000, 1).optional().meta({
