@@ -110,7 +110,7 @@ describe("a number that a double would change", () => {
     ["{{ n | date }}", "1e400", ["unformattable n"]],
     ["{{ list | chart bars }}", "", ["unformattable list"]],
   ])("%s reports one beyond what can be calculated, and prints it as it is", (template, text, issues) => {
-    const n = /^0\.0/.test(text) ? text : "1e400";
+    const n = text.startsWith("0.0") ? text : "1e400";
     const long = "9".repeat(70);
     const list = template.includes("sort") ? `[${long},5]` : "[1e400]";
     expect(fill(template, `{"n":${n},"long":${long},"list":${list}}`)).toEqual({ text, issues });
