@@ -55,6 +55,17 @@ describe("a chart", () => {
     expect(textsOf(html)).toEqual([...numbers, ...months]);
   });
 
+  test.each(["", " currency=EUR"])("shows that it rounds a number of more than 15 digits%s", (currency) => {
+    const a = [{ x: "North", y: "12345678901234567890" }];
+    const { html, issues } = fill(`{{ a | chart donut x=x y=y width=120mm${currency} }}`, { a });
+    const [total] = textsOf(html);
+    expect([total, /aria-label="([^"]*)"/.exec(html)?.[1], issues]).toEqual([
+      currency === "" ? "1.235E19" : "€1.235E19",
+      `Donut chart: North ${currency === "" ? "1.235E19" : "€1.235E19"}`,
+      [],
+    ]);
+  });
+
   test("draws several fields, or the values of a field, as series with a legend", () => {
     const fields = fill("{{ a | chart stacked x=month y=net,vat legend='Net, VAT' }}", { a: revenue }).html;
     expect(textsOf(fields).slice(-2)).toEqual(["Net", "VAT"]);

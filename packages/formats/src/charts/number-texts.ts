@@ -27,9 +27,12 @@ export function axisTexts(ticks: readonly number[], { locale, currency, style }:
   return ticks.map((tick) => (tick === 0 && digits.notation === "scientific" ? zero : print.format(tick)));
 }
 
+/** A chart has 15 digits of a number. It shows that it does where a whole number has more. */
+const mostWhole = 1e15;
+
 function digitsFor(largest: number, step: number, style: NumberStyle["style"]): Intl.NumberFormatOptions {
   const isTiny = step !== 0 && step < 1e-6;
-  if (largest >= 1e15 || isTiny) {
+  if (largest >= mostWhole || isTiny) {
     return { notation: "scientific", minimumFractionDigits: 0, maximumFractionDigits: 3 };
   }
   if (style === "compact" || (style === undefined && largest >= 1e6)) {
@@ -46,13 +49,14 @@ function placesOf(step: number): number {
   return places;
 }
 
-/** Prints a value of the data for readers: whole, or as money. */
+/** Prints a value of the data for readers: whole or as money, and one beyond 15 digits in scientific notation. */
 export function valueText(value: number, { locale, currency, style }: NumberStyle): string {
   const print = numberFormat(locale, {
     ...signed,
     ...(currency !== undefined && { style: "currency", currency }),
     ...(style === "percent" && { style: "percent", maximumFractionDigits: 2 }),
     ...(currency === undefined && style !== "percent" && { maximumFractionDigits: 10 }),
+    ...(Math.abs(value) >= mostWhole && { notation: "scientific", minimumFractionDigits: 0, maximumFractionDigits: 3 }),
   });
   return print.format(value);
 }
