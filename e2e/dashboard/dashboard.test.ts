@@ -279,10 +279,24 @@ describe("in a project", () => {
     await openPage("/batches");
     await visitor.click("link", "New batch");
     await visitor.find("button", "Choose a file");
-    await chooseFile("payslips.csv", `Name;net;number;note\n${lines.join("\n")}\n`)(visitor);
+    // Some lines end as another program ends them, and the last two are no payslips.
+    await chooseFile(
+      "payslips.csv",
+      `Name;net;number;note\n${lines.join("\n")}\r\n ; ;;\r\nTotal;200;;\n`,
+    )(visitor);
     await choose("Template", templateId)(visitor);
     await choose("Reference", "2")(visitor);
     await visitor.sees('"net": 0.5');
+    await visitor.sees("The batch makes 20 documents. 2 rows are left out.");
+    await visitor.sees("Other rows are summed up in row 22.");
+    for (const count of ["21 documents. 1 row is left out.", "20 documents. 2 rows are left out."]) {
+      await visitor.click("switch", "Include 1 row with totals");
+      await visitor.sees(count);
+    }
+    await visitor.fill("Name of the batch", " ");
+    await visitor.sees("Name the batch.");
+    await visitor.fill("Name of the batch", "payslips");
+    await visitor.seesNoMore("Name the batch.");
     await visitor.click("button", "Send and start");
     await visitor.sees("20 of 20 rows ended");
     await visitor.find("link", "p-19");
@@ -356,11 +370,12 @@ describe("in a project", () => {
     await choose("Sheet", "Faults")(visitor);
     await visitor.find("combobox", "Field for net");
     await visitor.click("button", "Send and start");
-    await visitor.sees("Row 3 of the sheet, column “net”: the formula ends in the error #DIV/0!.");
+    await visitor.sees("Cell B3 of the sheet “Faults”, column “net”: the formula ends in the error #DIV/0!.");
     await choose("Sheet", "Payslips")(visitor);
     await visitor.find("combobox", "Field for Paid on");
     // The mistake of the other sheet says nothing about this one.
-    await visitor.seesNoMore("Row 3 of the sheet");
+    await visitor.seesNoMore("Cell B3 of the sheet");
+    await visitor.sees("The workbook leaves 2 formulas of the sheet to be calculated when it is opened");
     await visitor.page.locator("::-p-text(More options)").click();
     await type("File names", "payslip-{Number}")(visitor);
     await visitor.click("button", "Send and start");

@@ -320,10 +320,11 @@ function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
     "batch-new": [
       at(`${batches}/new`),
       find("button", "Choose a file"),
-      chooseFile("invoices.csv", "number;customer.name;net\n2051;Müller & Söhne;1234,5\n2052;Ada;7\n"),
+      chooseFile("invoices.csv", "number;customer.name;net\n2051;Müller & Söhne;1234,5\n2052;Ada;7\n ;;\nTotal;;1241,5\n"),
       choose("Template", templateId),
       find("combobox", "Field for net"),
       sees('"Müller & Söhne"'),
+      sees("The batch makes 2 documents. 2 rows are left out."),
     ],
     "batch-new-workbook": [
       at(`${batches}/new`),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Plugin } from "vite";
 
@@ -8,6 +8,16 @@ function packageFolder(moduleId: string): string[] {
   return folder === undefined ? [] : [folder];
 }
 
+/** The text of a package's licence, or its name if the package has no text. */
+function licenceOf(folder: string): string {
+  const path = join(folder, "LICENSE");
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  const { license, author }: { license?: unknown; author?: unknown } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  return `License: ${String(license)}. Author: ${String(author)}.`;
+}
+
 /** Writes the licences of the packages in the file of a worker, which must go with it. Vite's own list has those of the page alone. */
 export function workerLicences(): Plugin {
   return {
@@ -15,9 +25,7 @@ export function workerLicences(): Plugin {
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
       const folders = [...new Set(modules.flatMap(packageFolder))].toSorted();
-      const texts = folders.map(
-        (folder) => `## ${basename(folder)}\n\n${readFileSync(join(folder, "LICENSE"), "utf8").trim()}\n`,
-      );
+      const texts = folders.map((folder) => `## ${basename(folder)}\n\n${licenceOf(folder)}\n`);
       this.emitFile({ type: "asset", fileName: "worker-licenses.md", source: texts.join("\n") });
     },
   };

@@ -1,12 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Cell } from "./cell.ts";
-import { checkFile, openFile, rowsOf } from "./chosen-file.ts";
+import { omissions, type Cell, type Omission, type SheetValue } from "./cell.ts";
+import { checkFile, firstLine, openFile, rowsOf } from "./chosen-file.ts";
 import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type FileColumns } from "./column-mapping.ts";
 import { readFileNames } from "./file-names.ts";
+import { documentsOf } from "./row-count.ts";
 import { templateFields } from "./template-fields.ts";
 
 const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, "payslips.csv");
-const json = JSON.stringify({ employee: { name: "Ada", "a.b": 1 }, net: 1.5, isNew: true, rows: [{ name: "x" }] });
+const json = JSON.stringify({
+  employee: { name: "Ada", "a.b": 1 },
+  net: 1.5,
+  paidOn: "2026-11-30",
+  isNew: true,
+  rows: [{ name: "x" }],
+});
 const fields = templateFields([{ name: "Sample", json }]);
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -16,11 +23,18 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 /** The rows of a file whose columns fill the fields of their names. */
-async function rowsIn(file: File) {
+async function rowsIn(file: File, included: readonly Omission[] = []) {
   const chosen = await openFile(file);
   const targets = proposeTargets(chosen, new Map());
-  return all(rowsOf(chosen, { targets, reference: undefined, fileNames: [] }));
+  return all(rowsOf(chosen, { targets, reference: undefined, fileNames: [], included }));
 }
+
+const whole = { reference: undefined, fileNames: [], included: [] };
+const reading = { signal: new AbortController().signal, onRows: () => undefined };
+/** A number as a sheet shows it. */
+const shown = (held: number, text = String(held)): SheetValue => ({ kind: "number", held, shown: text });
+const truth = (held: boolean): SheetValue => ({ kind: "boolean", held, shown: held ? "TRUE" : "FALSE" });
+const day: SheetValue = { kind: "date", held: 46_356, shown: "30.11.2026", date: "2026-11-30" };
 
 /** What a file with these columns tells about them. */
 const columnsOf = (headers: string[], told: Partial<FileColumns> = {}): FileColumns => ({
@@ -54,6 +68,38 @@ describe("the rows of a CSV file", () => {
     },
   );
 
+  test.each<[string, string]>([
+    ["the first line ends another way", "name\r\nAda\nBob\nCid\n"],
+    ["another line ends another way", "name\nAda\r\nBob\rCid"],
+    ["a line names the separator", "sep=;\r\nname\nAda\nBob\nCid"],
+    ["a line names the separator, behind the mark of UTF-8", "\u{FEFF}sep=|\nname\nAda\nBob\nCid"],
+    ["lines before are blank", " \n\nname\nAda\nBob\nCid"],
+  ])("are the same where %s", async (_what, text) => {
+    const rows = await rowsIn(fileOf(text));
+    expect(rows.map(({ data }) => data)).toEqual([{ name: "Ada" }, { name: "Bob" }, { name: "Cid" }]);
+  });
+
+  test("have no document for blank lines and a last line of totals, unless they are included", async () => {
+    const lines = ["name,net", "Total,1", "Bob,2", " ,", "Total:,3", ",", ","];
+    const file = fileOf(lines.join("\n"));
+    expect((await rowsIn(file)).map(({ data }) => data["name"])).toEqual(["Total", "Bob"]);
+    expect(await rowsIn(file, ["total"])).toHaveLength(3);
+    expect(await rowsIn(file, omissions)).toHaveLength(6);
+    const count = await (await openFile(file)).countRows(reading);
+    expect(count).toEqual({
+      rows: 2,
+      omitted: { blank: { count: 3, first: [3, 5, 6] }, total: { count: 1, first: [4] } },
+    });
+    expect(documentsOf(count, [])).toBe(2);
+    expect(documentsOf(count, ["blank"])).toBe(5);
+  });
+
+  test("begin with the first that becomes a document", async () => {
+    const chosen = await openFile(fileOf("name\n \n \nAda\n"));
+    expect(firstLine(chosen, [])).toEqual({ row: 3, cells: ["Ada"] });
+    expect(firstLine(chosen, ["blank"]).row).toBe(1);
+  });
+
   test("are all read in their order, whatever lies at the borders of the pieces", async () => {
     const names = Array.from({ length: 15_000 }, (_, row) => `Ägypten 埃及 👩‍👧 ${row}`);
     const rows = await rowsIn(fileOf(`name\n${names.join("\n")}`));
@@ -62,7 +108,11 @@ describe("the rows of a CSV file", () => {
 
   test.each<[string, File, string]>([
     ["in Latin-1", fileOf("name\n", new Uint8Array([0x4d, 0xfc])), "not in UTF-8"],
+    ["in UTF-16", fileOf(new Uint8Array(Buffer.from("name\nAda", "utf16le"))), "not in UTF-8"],
+    ["that is empty", fileOf(""), "The file is empty."],
+    ["of blank lines", fileOf("\n \n"), "The file is empty."],
     ["without a row", fileOf("name,net\n\n"), "no rows"],
+    ["with blank rows alone", fileOf("name,net\n ,\n"), "no rows"],
     ["with a line that lacks a column", fileOf("a,b\n1,2\n3\n"), "Line 3 has 1 column"],
     ["with a quotation mark that is not closed", fileOf('a,b\n1,2\n"3,4\n'), "not closed"],
     [
@@ -79,8 +129,13 @@ describe("the rows of a CSV file", () => {
 
 describe("columns", () => {
   test("fill the fields of their names, each field once, and values of their kind", () => {
-    expect(Object.fromEntries(fields)).toEqual({ "employee.name": "text", net: "number", isNew: "boolean" });
-    const headers = ["Employee Name", "NET", "is_new", "name", "other"];
+    expect(Object.fromEntries(fields)).toEqual({
+      "employee.name": "text",
+      net: "number",
+      paidOn: "date",
+      isNew: "boolean",
+    });
+    const headers = ["Employee Name", "NET", "is_new", "name", "other", "Paid on"];
     expect(
       proposeTargets(columnsOf(headers, { numbers: "comma" }), fields).map(({ path, kind }) => [path, kind]),
     ).toEqual([
@@ -89,6 +144,7 @@ describe("columns", () => {
       ["isNew", "boolean"],
       ["", "text"],
       ["", "text"],
+      ["paidOn", "date"],
     ]);
     // A sheet tells what its cells are. A field of the template knows better.
     const sheet = columnsOf(["name", "net", "bonus"], { kinds: ["number", undefined, "number"] });
@@ -106,7 +162,7 @@ describe("columns", () => {
   });
 
   test("become values of their kinds, whatever their names are", () => {
-    const target = (path: string, kind: "text" | "number" | "comma" | "boolean") => ({ header: path, path, kind });
+    const target = (path: string, kind: ColumnTarget["kind"]) => ({ header: path, path, kind });
     const targets = [
       target("employee.name", "text"),
       target("__proto__.polluted", "text"),
@@ -116,7 +172,7 @@ describe("columns", () => {
       target("", "number"),
     ];
     const rowIn = (cells: Cell[], used: readonly ColumnTarget[]) =>
-      JSON.stringify(rowOf({ row: 1, cells }, { targets: used, reference: 6, fileNames: [] }, columnsOf([])));
+      JSON.stringify(rowOf({ row: 1, cells }, { ...whole, targets: used, reference: 6 }, columnsOf([])));
     const row = rowIn(["", "x", " -1234.5 ", "12,75", "YES", "no number", "p-17"], targets);
     expect(row).toBe(
       '{"data":{"employee":{"name":""},"__proto__":{"polluted":"x"},"net":-1234.5,"gross":12.75,"isNew":true},"reference":"p-17"}',
@@ -130,28 +186,62 @@ describe("columns", () => {
     // Empty cells are no numbers, and rows without a name have no reference.
     expect(rowIn(["", "", " ", "", "", "", ""], targets.slice(2))).toBe('{"data":{}}');
     // Cells of a sheet have kinds of their own.
-    expect(rowIn([17, false, 1234.5, 0.1, 1, null, 2031], targets)).toBe(
-      '{"data":{"employee":{"name":"17"},"__proto__":{"polluted":"false"},"net":1234.5,"gross":0.1,"isNew":true},"reference":"2031"}',
+    const cells = [shown(1067, "01067"), truth(false), shown(1234.5, "1,234.50 EUR"), shown(0.1), shown(1), null];
+    expect(rowIn([...cells, shown(7, "007")], targets)).toBe(
+      '{"data":{"employee":{"name":"01067"},"__proto__":{"polluted":"FALSE"},"net":1234.5,"gross":0.1,"isNew":true},"reference":"007"}',
     );
   });
 
+  test("are dates where the sheet says date, and texts as it shows them", () => {
+    const rowIn = (cell: Cell, kind: ColumnTarget["kind"]) =>
+      rowOf(
+        { row: 1, cells: [cell] },
+        { ...whole, targets: [{ header: "day", path: "day", kind }] },
+        columnsOf(["day"]),
+      ).data["day"];
+    expect(rowIn(day, "date")).toBe("2026-11-30");
+    expect(rowIn(day, "text")).toBe("30.11.2026");
+    expect(rowIn(" 2026-11-30T14:05 ", "date")).toBe("2026-11-30T14:05");
+    // As a text, an empty date is empty.
+    expect(rowIn(null, "date")).toBe("");
+    const undated: SheetValue = { kind: "date", held: -1, shown: "####" };
+    for (const cell of [shown(46_356), "30.11.2026", "2026-02-31", truth(true), undated])
+      expect(() => rowIn(cell, "date")).toThrow("is not a date such as 2026-11-30");
+    for (const kind of ["number", "comma", "boolean"] as const)
+      expect(() => rowIn(day, kind)).toThrow("“30.11.2026” is not");
+    const hours: SheetValue = { kind: "time", held: 62.5, shown: "1500:00" };
+    expect(rowIn(hours, "text")).toBe("1500:00");
+    expect(() => rowIn(hours, "number")).toThrow("“1500:00” is not a number");
+  });
+
   test.each<[Cell, string]>([
-    [true, "“true” is not a number"],
+    [truth(true), "“TRUE” is not a number"],
     [{ fault: "error", shown: "#DIV/0!" }, "the formula ends in the error #DIV/0!. Mend the formula"],
-    [{ fault: "no-result", shown: "=A1" }, "the formula has no result. Open the file in your spreadsheet program"],
-  ])("refuse the cell %j of a sheet, and name its row there", (cell, message) => {
-    const sheet = columnsOf(["name", "Net"], { placeOf: (row) => `Row ${row} of the sheet` });
+    [{ fault: "no-result", shown: "=A1" }, "the formula has no result, because no program has calculated it. Open"],
+    [{ fault: "digits", shown: "1234567890123456789" }, "1234567890123456789 has more than 15 digits"],
+  ])("refuse the cell %j of a sheet, and name its place there", (cell, message) => {
+    const placeOf = (row: number, column?: number) => `Cell ${column === 1 ? "B" : "?"}${row} of the sheet “Data”`;
+    const sheet = columnsOf(["name", "Net"], { placeOf });
     const targets = [
       { header: "name", path: "", kind: "text" as const },
       { header: "Net", path: "net", kind: "number" as const },
     ];
-    const row = () =>
-      rowOf({ row: 1_017, cells: ["Ada", cell] }, { targets, reference: undefined, fileNames: [] }, sheet);
-    expect(row).toThrow(`Row 1017 of the sheet, column “Net”: ${message}`);
+    const row = () => rowOf({ row: 1_017, cells: ["Ada", cell] }, { ...whole, targets }, sheet);
+    expect(row).toThrow(`Cell B1017 of the sheet “Data”, column “Net”: ${message}`);
     // A column that is left out may have any cell.
-    expect(rowOf({ row: 1, cells: [cell, 1] }, { targets, reference: undefined, fileNames: [] }, sheet)).toEqual({
+    expect(rowOf({ row: 1, cells: [cell, shown(1)] }, { ...whole, targets }, sheet)).toEqual({
       data: { net: 1 },
     });
+  });
+
+  test("refuse as a text what the sheet does not tell, wherever the text is used", () => {
+    const article: SheetValue = { ...shown(4_006_381_333_931, "4.00638E+12"), isUnclear: true };
+    const line = { row: 2, cells: [article] };
+    const target = (kind: ColumnTarget["kind"]) => ({ targets: [{ header: "ean", path: "ean", kind }] });
+    const unclear = "Row 2, column “ean”: the sheet shows “4.00638E+12” there, which does not tell the value.";
+    for (const mapping of [target("text"), { targets: [], reference: 0 }, { targets: [], fileNames: ["a-", 0] }])
+      expect(() => rowOf(line, { ...whole, ...mapping }, columnsOf(["ean"]))).toThrow(unclear);
+    expect(rowOf(line, { ...whole, ...target("number") }, columnsOf(["ean"])).data).toEqual({ ean: 4_006_381_333_931 });
   });
 
   test("name the files, and refuse names that no file can have", () => {
@@ -159,29 +249,34 @@ describe("columns", () => {
     const namesBy = (pattern: string, ...cells: Cell[]) => {
       const names = readFileNames(pattern, file.headers);
       if ("mistake" in names) return names.mistake;
-      const mapping = { targets: [], reference: undefined, fileNames: names.parts };
+      const mapping = { ...whole, targets: [], fileNames: names.parts };
       return rowOf({ row: 2, cells }, mapping, file).filename;
     };
-    expect(namesBy("payslip {number} of { name }.pdf", "Ada", 17)).toBe("payslip 17 of Ada.pdf");
+    expect(namesBy("payslip {number} of { name }.pdf", "Ada", shown(17))).toBe("payslip 17 of Ada.pdf");
     expect(namesBy("{number}", "Ada", " ")).toBeUndefined();
-    expect(namesBy(" ", "Ada", 17)).toBeUndefined();
-    expect(namesBy("payslip", "Ada", 17)).toContain("Name a column in braces");
-    expect(namesBy("{salary}", "Ada", 17)).toBe("The file has no column “salary”.");
-    expect(namesBy("{number", "Ada", 17)).toBe("Close each brace, such as {number}.");
-    expect(namesBy("a/{number}", "Ada", 17)).toBe("A file name has no slashes.");
-    expect(() => namesBy("{name}", "a/b", 17)).toThrow("Row 2: the file name has a slash");
-    expect(() => namesBy("{name}", "a".repeat(201), 17)).toThrow("Row 2: the file name has more than 200 characters");
+    expect(namesBy(" ", "Ada", shown(17))).toBeUndefined();
+    expect(namesBy("payslip", "Ada", shown(17))).toContain("Name a column in braces");
+    expect(namesBy("{salary}", "Ada", shown(17))).toBe("The file has no column “salary”.");
+    expect(namesBy("{number", "Ada", shown(17))).toBe("Close each brace, such as {number}.");
+    expect(namesBy("a/{number}", "Ada", shown(17))).toBe("A file name has no slashes.");
+    expect(() => namesBy("{name}", "a/b", shown(17))).toThrow("Row 2: the file name has a slash");
+    expect(() => namesBy("{name}", "a".repeat(201), shown(17))).toThrow(
+      "Row 2: the file name has more than 200 characters",
+    );
   });
 
-  test.each([
+  test.each<[ColumnTarget["kind"], string]>([
     ["number", "1,234"],
     ["number", "1e9"],
+    // A number would lose the zeros of a name.
+    ["number", "00123"],
+    ["comma", "01,5"],
+    ["date", "30.11.2026"],
     ["comma", "1.234"],
     ["boolean", "maybe"],
-  ] as const)("as %s refuse the value %s before anything is sent, and name its row", async (kind, value) => {
-    const chosen = await openFile(fileOf(`net\n"1"\n"${value}"\n`));
-    const mapping = { targets: [{ header: "net", path: "net", kind }], reference: undefined, fileNames: [] };
-    const options = { signal: new AbortController().signal, onRows: () => undefined };
-    await expect(checkFile(chosen, mapping, options)).rejects.toThrow(`Row 2, column “net”: “${value}” is not`);
+  ])("as %s refuse the value %s before anything is sent, and name its row", async (kind, value) => {
+    const chosen = await openFile(fileOf(`net\n"${kind === "date" ? "2026-11-30" : 1}"\n"${value}"\n`));
+    const mapping = { ...whole, targets: [{ header: "net", path: "net", kind }] };
+    await expect(checkFile(chosen, mapping, reading)).rejects.toThrow(`Row 2, column “net”: “${value}” is not`);
   });
 });

@@ -1,9 +1,9 @@
 import type { BatchRow } from "@platen/client/rows";
 import { readExactNumber, ExactNumber } from "@platen/contracts/exact-json";
-import { isFaulty, textOf, type FaultyCell, type Line } from "./cell.ts";
+import { isFaulty, textOf, type Cell, type FaultyCell, type Line, type Omission } from "./cell.ts";
 import { FileMistake } from "./file-mistake.ts";
 import { fileNameOf, type NamePart } from "./file-names.ts";
-import type { ValueKind } from "./template-fields.ts";
+import { isDateText, type ValueKind } from "./template-fields.ts";
 
 /** What becomes of a column: the field that it fills, as a dotted path; empty if it is left out. */
 export type ColumnTarget = { header: string; path: string; kind: ValueKind };
@@ -13,6 +13,8 @@ export type Mapping = {
   targets: readonly ColumnTarget[];
   reference: number | undefined;
   fileNames: readonly NamePart[];
+  /** The lines that become documents though the sheet does not show them, or they have no values of their own. */
+  included: readonly Omission[];
 };
 
 /** What a file tells about its columns. */
@@ -22,8 +24,8 @@ export type FileColumns = {
   kinds: readonly (ValueKind | undefined)[];
   /** How texts write numbers. */
   numbers: "number" | "comma";
-  /** How a person finds a row by its number. */
-  placeOf: (row: number) => string;
+  /** How a person finds a row by its number, or its cell in a column. */
+  placeOf: (row: number, column?: number) => string;
 };
 
 const pathForm = /^[^.\p{Cc}]{1,100}(?:\.[^.\p{Cc}]{1,100}){0,19}$/u;
@@ -86,14 +88,16 @@ const booleans = new Map([
   ["0", false],
 ]);
 
+/** A number such as 00123 is a name: its zeros would be lost. */
 const numberForms: Readonly<Record<"number" | "comma", RegExp>> = {
-  number: /^-?\d+(?:\.\d+)?$/,
-  comma: /^-?\d+(?:,\d+)?$/,
+  number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
+  comma: /^-?(?:0|[1-9]\d*)(?:,\d+)?$/,
 };
 const kindNames: Readonly<Record<ValueKind, string>> = {
   text: "text",
   number: "a number such as 1234.5",
   comma: "a number such as 1234,5",
+  date: "a date such as 2026-11-30",
   boolean: "yes or no",
 };
 type Value = string | number | boolean | ExactNumber;
@@ -103,16 +107,19 @@ function valueOfText(cell: string, kind: ValueKind): Value | null {
   if (kind === "text") return cell;
   const text = cell.trim();
   if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? null;
-  if (!numberForms[kind].test(text)) return null;
-  // JSON has no zeros before a number.
-  return readExactNumber(text.replace(",", ".").replace(/^(-?)0+(?=\d)/, "$1"));
+  // Without a date, the field is empty.
+  if (kind === "date") return text === "" || isDateText(text) ? text : null;
+  return numberForms[kind].test(text) ? readExactNumber(text.replace(",", ".")) : null;
 }
 
 /** The value of a cell; null if the cell is not of this kind. */
-function valueOf(cell: string | number | boolean, kind: ValueKind): Value | null {
-  if (typeof cell === "number" && (kind === "number" || kind === "comma")) return cell;
-  if (typeof cell === "boolean" && (kind === "number" || kind === "comma")) return null;
-  return valueOfText(String(cell), kind);
+function valueOf(cell: Exclude<Cell, FaultyCell | null>, kind: ValueKind): Value | null {
+  if (typeof cell === "string") return valueOfText(cell, kind);
+  if (kind === "text") return cell.shown;
+  if (kind === "date") return cell.date ?? null;
+  if (kind === "boolean")
+    return cell.kind === "number" || cell.kind === "boolean" ? (booleans.get(String(cell.held)) ?? null) : null;
+  return cell.kind === "number" ? cell.held : null;
 }
 
 type Data = { [name: string]: Value | Data };
@@ -140,7 +147,9 @@ const faults: Readonly<Record<FaultyCell["fault"], (cell: FaultyCell) => string>
   error: ({ shown }) =>
     `the formula ends in the error ${shown}. Mend the formula in the file, or leave the column out.`,
   "no-result": () =>
-    "the formula has no result. Open the file in your spreadsheet program and save it there, then choose it again.",
+    "the formula has no result, because no program has calculated it. Open the file in your spreadsheet program and save it there, then choose it again.",
+  digits: ({ shown }) =>
+    `${shown} has more than 15 digits, and a spreadsheet keeps 15 of a number. Write it as a text in the file, or leave the column out.`,
 };
 
 /** A text as a message shows it. */
@@ -160,19 +169,29 @@ export function rowOf(
 ): BatchRow {
   const mistake = (column: number | undefined, message: string) => {
     const inColumn = column === undefined ? "" : `, column ${columnName(headers, column)}`;
-    return new FileMistake(`${placeOf(row)}${inColumn}: ${message}`);
+    return new FileMistake(`${placeOf(row, column)}${inColumn}: ${message}`);
   };
   const cellOf = (column: number) => {
     const cell = cells[column] ?? null;
     if (isFaulty(cell)) throw mistake(column, faults[cell.fault](cell));
     return cell;
   };
+  /** A cell that is taken as a text. */
+  const shownOf = (column: number) => {
+    const cell = cellOf(column);
+    if (typeof cell === "object" && cell?.isUnclear === true)
+      throw mistake(
+        column,
+        `the sheet shows “${cell.shown}” there, which does not tell the value. Choose another number format for the cell in the file${cell.kind === "number" ? ", or take the column as a number" : ""}.`,
+      );
+    return textOf(cell);
+  };
   const data = emptyData();
   for (const [column, { path, kind }] of targets.entries()) {
     if (path === "") continue;
-    const cell = cellOf(column) ?? "";
-    // An empty cell is an empty text, and no number.
-    if (kind !== "text" && typeof cell === "string" && cell.trim() === "") continue;
+    const cell = kind === "text" ? shownOf(column) : (cellOf(column) ?? "");
+    // An empty cell is an empty text, also of a date, and no number.
+    if (kind !== "text" && kind !== "date" && typeof cell === "string" && cell.trim() === "") continue;
     const value = valueOf(cell, kind);
     if (value === null)
       throw mistake(
@@ -181,10 +200,10 @@ export function rowOf(
       );
     put(data, path, value);
   }
-  const name = reference === undefined ? "" : textOf(cellOf(reference)).trim();
+  const name = reference === undefined ? "" : shownOf(reference).trim();
   if (name.length > longestReference)
     throw mistake(reference, `the reference has more than ${longestReference} characters. Choose another column.`);
-  for (const part of fileNames) if (typeof part === "number") cellOf(part);
+  for (const part of fileNames) if (typeof part === "number") shownOf(part);
   const file = fileNameOf(fileNames, cells);
   if (file && "mistake" in file)
     throw mistake(undefined, `the file name ${file.mistake}. Mend the file, or choose another column for the names.`);

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import classes from "./column-table.module.css";
-import { textOf } from "./cell.ts";
+import { textOf, type Line } from "./cell.ts";
 import type { ChosenFile } from "./chosen-file.ts";
 import { kindFor, mappingMistakes, type ColumnTarget } from "./column-mapping.ts";
 import type { ValueKind } from "./template-fields.ts";
@@ -10,6 +10,7 @@ const kindOptions: { value: ValueKind; label: string }[] = [
   { value: "text", label: "Text" },
   { value: "number", label: "Number, 1234.5" },
   { value: "comma", label: "Number, 1234,5" },
+  { value: "date", label: "Date, 2026-11-30" },
   { value: "boolean", label: "Yes or no" },
 ];
 
@@ -17,6 +18,8 @@ const fieldsId = "fields-of-the-template";
 
 type ColumnTableProps = {
   chosen: ChosenFile;
+  /** The line that is the example. */
+  first: Line;
   fields: ReadonlyMap<string, ValueKind>;
   targets: readonly ColumnTarget[];
   onChange: (targets: readonly ColumnTarget[]) => void;
@@ -24,14 +27,14 @@ type ColumnTableProps = {
 type Item = ColumnTarget & { index: number; example: string; mistake: string | undefined };
 
 /** The columns of a file with the fields that they fill. */
-export function ColumnTable({ chosen, fields, targets, onChange }: ColumnTableProps) {
+export function ColumnTable({ chosen, first, fields, targets, onChange }: ColumnTableProps) {
   const mistakes = mappingMistakes(targets);
   const change = (index: number, part: Partial<ColumnTarget>) =>
     onChange(targets.map((target, at) => (at === index ? { ...target, ...part } : target)));
   const items = targets.map((target, index) => ({
     ...target,
     index,
-    example: textOf(chosen.first.cells[index] ?? null),
+    example: textOf(first.cells[index] ?? null),
     mistake: mistakes.get(index),
   }));
   const nameOf = ({ header, index }: Item) => (header === "" ? `column ${index + 1}` : header);
@@ -69,6 +72,7 @@ export function ColumnTable({ chosen, fields, targets, onChange }: ColumnTablePr
           size="xs"
           aria-label={`Kind of ${nameOf(item)}`}
           disabled={item.path === ""}
+          title={item.path === "" ? "Give the column a field first" : undefined}
           data={kindOptions}
           value={item.kind}
           onChange={({ currentTarget: { value } }) => {

@@ -23,10 +23,10 @@ import type { Order } from "./use-sending.ts";
 async function orderFor(sending: UnfinishedSending, projectId: string, file: File): Promise<Order> {
   const difference = differenceBetween(sending.file, await markOf(file));
   if (difference !== undefined) throw new FileMistake(difference);
-  const { batchId, rows, targets, reference, fileNames } = sending;
+  const { batchId, rows, targets, reference, fileNames, included } = sending;
   const chosen = await openFile(file, sending.sheet);
   const headed = targets.map((target, column) => ({ ...target, header: chosen.headers[column] ?? "" }));
-  return { projectId, batch: { batchId, rows }, chosen, mapping: { targets: headed, reference, fileNames } };
+  return { projectId, batch: { batchId, rows }, chosen, mapping: { targets: headed, reference, fileNames, included } };
 }
 
 type ContinuePanelProps = {

@@ -12,23 +12,28 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { noOptions, readOptions } from "./batch-options.ts";
-import type { ChosenFile } from "./chosen-file.ts";
+import type { Line, Omission } from "./cell.ts";
+import { firstLine, type ChosenFile } from "./chosen-file.ts";
 import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type Mapping } from "./column-mapping.ts";
 import { ColumnTable } from "./column-table.tsx";
+import { DocumentsPanel } from "./documents-panel.tsx";
 import { FileMistake } from "./file-mistake.ts";
 import { readFileNames } from "./file-names.ts";
 import { MoreOptions } from "./more-options.tsx";
 import classes from "./new-batch-form.module.css";
+import { documentsOf } from "./row-count.ts";
 import { sendingProblem } from "./sending-panel.tsx";
 import { TemplateChoice, type PublishedTemplate } from "./template-choice.tsx";
 import { templateFields } from "./template-fields.ts";
 import { useChosenFile } from "./use-chosen-file.ts";
+import { useRowCount } from "./use-row-count.ts";
 import type { Order } from "./use-sending.ts";
 
 /** The files of the system's dialog. */
 export const acceptedFiles = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
 
 const columnsId = "columns-in-braces";
+const missingId = "missing-for-the-batch";
 
 /** The name of a file without its ending, for a batch. */
 function nameOfFile(name: string): string {
@@ -36,18 +41,32 @@ function nameOfFile(name: string): string {
 }
 
 /** The first row as it is sent, as JSON, or what is wrong with it. */
-function firstRow(chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
+function rowAsSent(line: Line, chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
   try {
-    return { json: JSON.stringify(rowOf(chosen.first, mapping, chosen), null, 2) };
+    return { json: JSON.stringify(rowOf(line, mapping, chosen), null, 2) };
   } catch (error) {
     if (!(error instanceof FileMistake)) throw error;
     return { mistake: error.message };
   }
 }
 
-function FirstRow({ chosen, mapping }: { chosen: ChosenFile; mapping: Mapping }) {
-  const row = firstRow(chosen, mapping);
+function FirstRow({ line, chosen, mapping }: { line: Line; chosen: ChosenFile; mapping: Mapping }) {
+  const row = rowAsSent(line, chosen, mapping);
   return "json" in row ? <CodeBlock code={row.json} name="row" /> : <Notice kind="failure">{row.mistake}</Notice>;
+}
+
+/** Why the file cannot be sent yet: the first thing to do. Undefined if it can. */
+function missingFor(
+  { targets }: Mapping,
+  given: { name: string; hasFileNames: boolean; hasOptions: boolean; documents: number | undefined },
+): string | undefined {
+  if (mappingMistakes(targets).size > 0) return "Correct the field that is marked above.";
+  if (targets.every(({ path }) => path === "")) return "Give at least one column a field.";
+  if (given.name === "") return "Name the batch.";
+  if (!given.hasFileNames) return "Correct the file names in “More options”.";
+  if (!given.hasOptions) return "Correct what is marked in “More options”.";
+  if (given.documents === undefined) return "The rows are being counted.";
+  return given.documents === 0 ? "All rows are left out. Include some, or choose another file." : undefined;
 }
 
 type MappingFormProps = {
@@ -72,27 +91,30 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const [name, setName] = useState(() => nameOfFile(chosen.file.name));
   const [fileNames, setFileNames] = useState("");
   const [options, setOptions] = useState(noOptions);
+  const [included, setIncluded] = useState<readonly Omission[]>([]);
   const [openedAt] = useState(() => Date.now());
+  const counting = useRowCount(chosen);
   if (source.error) return <Notice kind="failure">{sendingProblem(source.error)}</Notice>;
   if (!source.data) return <Skeleton height={160} />;
 
   const targets = changed ?? proposed;
   const example = chosen.headers.find((header) => header !== "") ?? "number";
   const names = readFileNames(fileNames, chosen.headers);
-  const mapping = { targets, reference, fileNames: "parts" in names ? names.parts : [] };
+  const mapping = { targets, reference, fileNames: "parts" in names ? names.parts : [], included };
+  const first = firstLine(chosen, included);
   const { fields: optionFields, mistakes } = readOptions(options, openedAt);
-  const isReady =
-    mappingMistakes(targets).size === 0 &&
-    targets.some(({ path }) => path !== "") &&
-    name.trim() !== "" &&
-    "parts" in names &&
-    Object.keys(mistakes).length === 0;
+  const missing = missingFor(mapping, {
+    name: name.trim(),
+    hasFileNames: "parts" in names,
+    hasOptions: Object.keys(mistakes).length === 0,
+    documents: counting.count && documentsOf(counting.count, included),
+  });
   const batch = { body: { templateId, version, name: name.trim(), ...optionFields } };
   const order = { projectId, batch, chosen, mapping };
   return (
     <>
       <Panel title="Columns" text="Each column fills a field of the data. A column without a field is left out.">
-        <ColumnTable chosen={chosen} fields={fields} targets={targets} onChange={setChanged} />
+        <ColumnTable chosen={chosen} first={first} fields={fields} targets={targets} onChange={setChanged} />
         <div className={classes["fields"]}>
           <NativeSelect
             label="Reference"
@@ -137,15 +159,21 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
         </MoreOptions>
       </Panel>
       <Panel title="First row" text="The row as Platen gets it.">
-        <FirstRow chosen={chosen} mapping={mapping} />
+        <FirstRow line={first} chosen={chosen} mapping={mapping} />
       </Panel>
+      <DocumentsPanel counting={counting} included={included} onChange={setIncluded} />
       {error ? (
         <div className={classes["problem"]}>
           <Notice kind="failure">{sendingProblem(error)}</Notice>
         </div>
       ) : null}
       <div className={classes["buttons"]}>
-        <Button disabled={!isReady} onClick={() => onSend(order)}>
+        {missing === undefined ? null : <p id={missingId}>{missing}</p>}
+        <Button
+          disabled={missing !== undefined}
+          aria-describedby={missing === undefined ? undefined : missingId}
+          onClick={() => onSend(order)}
+        >
           Send and start
         </Button>
       </div>
@@ -194,6 +222,11 @@ export function NewBatchForm({ failed, onSend }: NewBatchFormProps) {
             <Notice kind="failure">{sendingProblem(error)}</Notice>
           </div>
         ) : null}
+        {chosen?.warning === undefined ? null : (
+          <div className={classes["problem"]}>
+            <Notice kind="warning">{chosen.warning}</Notice>
+          </div>
+        )}
       </Panel>
       {template && chosen ? (
         <MappingForm

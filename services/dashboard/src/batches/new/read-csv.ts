@@ -7,15 +7,31 @@ import { mostColumns } from "./most-columns.ts";
 const pieceBytes = 128 * 1024;
 const longestRow = 1_000_000;
 
-export type Separator = "," | ";" | "\t";
+type Separator = "," | ";" | "\t" | "|";
 const separators: readonly Separator[] = [",", ";", "\t"];
+/** A first line that names the separator, for spreadsheet programs. */
+const separatorLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
+const markOfUtf8 = [0xef, 0xbb, 0xbf];
 
-/** The separator of a file, by its first line. */
-export async function separatorOf(file: Blob): Promise<Separator> {
-  const start = await file.slice(0, pieceBytes).text();
-  const [line = ""] = start.replaceAll(/"[^"]*"/g, "").split(/[\r\n]/, 1);
-  const columns = (separator: Separator) => line.split(separator).length;
-  return separators.reduce((best, each) => (columns(each) > columns(best) ? each : best));
+/** How a CSV file separates values, and at which byte its lines begin. */
+export type CsvStart = { separator: Separator; at: number };
+
+/** Finds the separator of a file, by its first line. */
+export async function startOf(file: Blob): Promise<CsvStart> {
+  const head = file.slice(0, pieceBytes);
+  // It drops the mark of UTF-8.
+  const text = await head.text();
+  const [named, told] = separatorLine.exec(text) ?? [];
+  const separator = separators.find((each) => each === told) ?? (told === "|" ? told : undefined);
+  if (named !== undefined && separator !== undefined) {
+    const bytes = new Uint8Array(await head.slice(0, markOfUtf8.length).arrayBuffer());
+    const marked = markOfUtf8.every((byte, index) => bytes[index] === byte);
+    return { separator, at: named.length + (marked ? markOfUtf8.length : 0) };
+  }
+  const lines = text.replaceAll(/"[^"]*"/g, "").split(/[\r\n]+/);
+  const line = lines.find((each) => each.trim() !== "") ?? "";
+  const columns = (each: Separator) => line.split(each).length;
+  return { separator: separators.reduce((best, each) => (columns(each) > columns(best) ? each : best)), at: 0 };
 }
 
 type ParserError = Error & { code?: string; lines?: number; record?: string[] };
@@ -44,17 +60,19 @@ function mistakeOf({ code, lines, record, message }: ParserError): FileMistake {
  * Reads the rows of a CSV file in UTF-8, the first line too. It reads a piece when the rows before are taken, so that a file of
  * any size needs little memory and leaves the page responsive. Throws {@link FileMistake}.
  */
-export async function* readCsv(file: Blob, separator: Separator): AsyncGenerator<string[]> {
+export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): AsyncGenerator<string[]> {
   // It drops the mark that some programs write at the beginning.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parser = parse({
     delimiter: separator,
     max_record_size: longestRow,
+    // Programs that add lines to a file end them in their own way.
+    record_delimiter: ["\r\n", "\n", "\r"],
     skip_empty_lines: true,
-    skip_records_with_empty_values: true,
   });
   let rows: string[][] = [];
   let isFirst = true;
+  let isEmpty = true;
   const ended = Promise.withResolvers<void>();
   // It is awaited later.
   ended.promise.catch(() => undefined);
@@ -64,10 +82,13 @@ export async function* readCsv(file: Blob, separator: Separator): AsyncGenerator
 
   function decode(bytes: ArrayBuffer, isLast: boolean): string {
     try {
-      return decoder.decode(bytes, { stream: !isLast });
+      const text = decoder.decode(bytes, { stream: !isLast });
+      // The texts of UTF-16 are full of it.
+      if (!text.includes("\0")) return text;
     } catch {
-      throw new FileMistake("The file is not in UTF-8. Save it as “CSV UTF-8”, then choose it again.");
+      // It has bytes that are no UTF-8.
     }
+    throw new FileMistake("The file is not in UTF-8. Save it as “CSV UTF-8”, then choose it again.");
   }
 
   function* taken(): Generator<string[]> {
@@ -82,11 +103,15 @@ export async function* readCsv(file: Blob, separator: Separator): AsyncGenerator
     yield* all;
   }
 
-  for (let at = 0; at < file.size; at += pieceBytes) {
+  for (let at = start; at < file.size; at += pieceBytes) {
     const text = decode(await file.slice(at, at + pieceBytes).arrayBuffer(), at + pieceBytes >= file.size);
-    if (text !== "") await Promise.race([new Promise<void>((done) => parser.write(text, () => done())), ended.promise]);
+    if (text === "") continue;
+    isEmpty = false;
+    await Promise.race([new Promise<void>((done) => parser.write(text, () => done())), ended.promise]);
     yield* taken();
   }
+  // The parser fails at the end of nothing.
+  if (isEmpty) return;
   parser.end();
   await ended.promise;
   yield* taken();

@@ -43,6 +43,7 @@ test("an unfinished sending is remembered for its account and project, without t
     rows: 1,
     targets: [{ path: "net", kind: "number" }],
     fileNames: ["payslip-", 1],
+    included: ["hidden"],
     startedAt: Date.now(),
   };
   memory.keep(sending);

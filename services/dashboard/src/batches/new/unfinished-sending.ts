@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unsavedDraftPrefix } from "../../editor/draft/forget-unsaved-drafts.ts";
+import { omissions } from "./cell.ts";
 
 const unfinishedSending = z.object({
   batchId: z.string(),
@@ -7,9 +8,10 @@ const unfinishedSending = z.object({
   sheet: z.string().optional(),
   /** How many rows the file has. */
   rows: z.int(),
-  targets: z.array(z.object({ path: z.string(), kind: z.enum(["text", "number", "comma", "boolean"]) })),
+  targets: z.array(z.object({ path: z.string(), kind: z.enum(["text", "number", "comma", "date", "boolean"]) })),
   reference: z.int().optional(),
   fileNames: z.array(z.union([z.string(), z.int()])),
+  included: z.array(z.enum(omissions)),
   startedAt: z.number(),
 });
 

@@ -69,6 +69,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
       targets: mapping.targets.map(({ path, kind }) => ({ path, kind })),
       reference: mapping.reference,
       fileNames: [...mapping.fileNames],
+      included: [...mapping.included],
       startedAt: Date.now(),
     });
     return { batchId: created.batchId, rows };

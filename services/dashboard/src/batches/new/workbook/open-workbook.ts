@@ -1,8 +1,10 @@
-import { formatSize } from "../../../ui/format.ts";
-import { isFaulty, textOf, type Line } from "../cell.ts";
+import { formatCount, formatSize } from "../../../ui/format.ts";
+import { isFaulty, textOf, type Cell, type Line } from "../cell.ts";
 import type { ChosenFile } from "../chosen-file.ts";
 import { FileMistake } from "../file-mistake.ts";
 import type { ValueKind } from "../template-fields.ts";
+import type { SheetContent } from "./read-workbook.ts";
+import { lettersOf } from "./sheet-places.ts";
 import { workbookLimits } from "./workbook-limits.ts";
 
 /** What the page asks the worker. */
@@ -11,13 +13,15 @@ export type Question =
   | { kind: "lines"; from: number; to: number };
 /** What the worker answers. `mistake` is undefined if the file is not to blame. */
 export type Answer =
-  | { kind: "opened"; names: string[]; chosen: string; start: readonly Line[]; lineCount: number }
+  | ({ kind: "opened"; start: readonly Line[] } & Omit<SheetContent, "lines">)
   | { kind: "lines"; lines: readonly Line[] }
   | { kind: "failed"; mistake: string | undefined };
 
 /** By so many lines the kinds of columns are proposed. */
 const startLines = 1_000;
+/** So many lines come at once, and fewer of a wide sheet. */
 const pieceLines = 2_000;
+const pieceCells = 200_000;
 const longestAnswerMs = 60_000;
 
 const unreadable = () =>
@@ -61,46 +65,72 @@ function startWorker() {
   return { ask, close: () => worker.terminate() };
 }
 
-/** What the cells of a column are; undefined if they are empty or differ. */
-function kindOfColumn(lines: readonly Line[], column: number): ValueKind | undefined {
-  const kinds = new Set<string>();
-  for (const { cells } of lines) {
-    const cell = cells[column] ?? null;
-    if (cell !== null && !isFaulty(cell)) kinds.add(typeof cell);
-  }
-  const [kind] = kinds;
-  if (kinds.size !== 1 || (kind !== "number" && kind !== "boolean")) return undefined;
-  return kind;
+/** Digits that are no amount: "007", "555-1234", "1 1/2". */
+const noAmount = /^\D*0\d|\d[^\d.,'’\s]+\d/u;
+
+/** What a cell is; undefined for one that says nothing. */
+function kindOfCell(cell: Cell): ValueKind | undefined {
+  if (cell === null || isFaulty(cell)) return undefined;
+  if (typeof cell === "string" || cell.kind === "time") return "text";
+  return cell.kind === "number" && noAmount.test(cell.shown) ? "text" : cell.kind;
 }
 
+/** What the cells of a column are; undefined if they are texts, empty or differ. */
+function kindOfColumn(lines: readonly Line[], column: number): ValueKind | undefined {
+  const kinds = new Set(lines.map(({ cells }) => kindOfCell(cells[column] ?? null)));
+  kinds.delete(undefined);
+  const [kind] = kinds;
+  return kinds.size === 1 ? kind : undefined;
+}
+
+type OpenedWorkbook = Pick<
+  ChosenFile,
+  "headers" | "kinds" | "known" | "lines" | "countRows" | "placeOf" | "sheets" | "warning" | "close"
+>;
+
 /** Opens a sheet of a workbook: the named one, or else the first with rows. Throws {@link FileMistake}. */
-export async function openWorkbook(
-  file: File,
-  sheet: string | undefined,
-): Promise<Pick<ChosenFile, "headers" | "kinds" | "first" | "lines" | "sheets" | "close">> {
+export async function openWorkbook(file: File, sheet: string | undefined): Promise<OpenedWorkbook> {
   if (file.size > workbookLimits.bytes)
     throw new FileMistake(
       `The workbook has ${formatSize(file.size)}. The browser reads ${formatSize(workbookLimits.bytes)}. Save the sheet as “CSV UTF-8”, which may have any size, and choose that file.`,
     );
   const { ask, close } = startWorker();
   const opened = await ask({ kind: "open", file, sheet, start: startLines });
-  const [head, first, ...others] = opened.kind === "opened" ? opened.start : [];
-  if (opened.kind !== "opened" || !head || !first) {
+  if (opened.kind !== "opened") {
     close();
     throw opened.kind === "failed" && opened.mistake !== undefined ? new FileMistake(opened.mistake) : unreadable();
   }
-  const { names, chosen, lineCount } = opened;
-  const known = [first, ...others];
+  const { names, chosen, headers: head, start: known, lineCount, count, doubtful } = opened;
   const width = known.reduce((widest, { cells }) => Math.max(widest, cells.length), head.cells.length);
   const headers = Array.from({ length: width }, (_, column) => textOf(head.cells[column] ?? null).trim());
 
   async function* lines(): AsyncGenerator<Line> {
-    for (let from = 1; from < lineCount; from += pieceLines) {
-      const answer = await ask({ kind: "lines", from, to: from + pieceLines });
+    const step = Math.min(pieceLines, Math.ceil(pieceCells / width));
+    for (let from = 0; from < lineCount; from += step) {
+      const answer = await ask({ kind: "lines", from, to: from + step });
       if (answer.kind !== "lines") throw unreadable();
       yield* answer.lines;
     }
   }
-  const kinds = headers.map((_, column) => kindOfColumn(known, column));
-  return { headers, kinds, first, lines, sheets: { names, chosen }, close };
+  const usual = known.filter(({ omission }) => omission === undefined);
+  const kinds = headers.map((_, column) => kindOfColumn(usual, column));
+  const placeOf = (row: number, column?: number) =>
+    column === undefined
+      ? `Row ${row.toLocaleString("en")} of the sheet “${chosen}”`
+      : `Cell ${lettersOf(column + 1)}${row} of the sheet “${chosen}”`;
+  const warning =
+    doubtful.first === undefined
+      ? undefined
+      : `The workbook leaves ${formatCount(doubtful.count, "formula")} of the sheet to be calculated when it is opened, so the results in it may be old (the first is in ${doubtful.first}). Open it in your spreadsheet program and save it there, then choose it again.`;
+  return {
+    headers,
+    kinds,
+    known,
+    lines,
+    countRows: () => Promise.resolve(count),
+    placeOf,
+    sheets: { names, chosen },
+    ...(warning !== undefined && { warning }),
+    close,
+  };
 }

@@ -1,162 +1,224 @@
-import { unzipSync } from "fflate";
-import { readXlsx, type Cell as WorkbookCell, type CellValue } from "hucre/xlsx";
 import { formatCount, formatSize } from "../../../ui/format.ts";
-import { isFaulty, type Cell, type FaultyCell, type Line } from "../cell.ts";
+import { isFaulty, type Cell, type Line } from "../cell.ts";
 import { FileMistake } from "../file-mistake.ts";
 import { mostColumns } from "../most-columns.ts";
+import { createRowCount, type RowCount } from "../row-count.ts";
+import { isTotalLabel } from "../total-label.ts";
+import { openParts, type Parts } from "./open-parts.ts";
+import { readFormats } from "./read-formats.ts";
+import { readHead, type Head } from "./read-head.ts";
+import { general, readSheet, type SheetRow, type Stored, type StoredSheet } from "./read-sheet.ts";
+import { readStrings } from "./read-strings.ts";
+import { readTables } from "./read-tables.ts";
+import type { Area } from "./sheet-places.ts";
+import { createDisplay, displayLanguage } from "./shown-value.ts";
 import { workbookLimits, type WorkbookLimits } from "./workbook-limits.ts";
 
-/** A sheet of a workbook: the lines that are not empty, the first of which names the columns. */
-export type SheetContent = { names: string[]; chosen: string; lines: Line[] };
+/** A sheet of a workbook. */
+export type SheetContent = {
+  names: string[];
+  chosen: string;
+  /** The first line that a person sees. It names the columns. */
+  headers: Line;
+  /** How many lines are below. A row without any cell is none. */
+  lineCount: number;
+  lines: (from: number, to: number) => Line[];
+  count: RowCount;
+  doubtful: StoredSheet["doubtful"];
+};
+
+type Options = {
+  /** The sheet to read, or else the first with rows. */
+  sheet?: string | undefined;
+  limits?: WorkbookLimits;
+  /** The person's language, in which spreadsheet programs show numbers and dates. */
+  language?: string | undefined;
+};
 
 /** Texts of all cells together: cells may repeat one long text, which the file has once. */
 const mostCharacters = 100_000_000;
-/** An empty file of a ZIP takes so many bytes when it is packed. */
-const emptyPackedBytes = 2;
+/** How many sheets are read to find one with rows. */
+const mostSheetsTried = 20;
 const csvInstead = "Save the sheet as “CSV UTF-8”, which may have any size, and choose that file.";
 
 const tooLarge = (what: string) => new FileMistake(`The workbook has more than ${what}. ${csvInstead}`);
-const damaged = (options?: ErrorOptions) =>
+const damaged = (cause?: unknown) =>
   Object.assign(
     new FileMistake(
       "The file is not a whole Excel workbook (.xlsx). Open it in your spreadsheet program, save it as .xlsx, and choose it again.",
     ),
-    options,
+    { cause },
   );
 
-/** Refuses a file that takes too much memory when it is unpacked. The library unpacks no more than the file declares. */
-function checkUnpackedSize(bytes: Uint8Array, limits: WorkbookLimits): void {
-  let unpacked = 0;
-  try {
-    unzipSync(bytes, {
-      filter: ({ size, originalSize }) => {
-        // A size that is missing would be no limit.
-        if (originalSize === 0 && size > emptyPackedBytes) unpacked = Infinity;
-        unpacked += originalSize;
-        return false;
-      },
-    });
-  } catch (cause) {
-    throw damaged({ cause });
-  }
-  if (unpacked > limits.unpackedBytes) throw tooLarge(`${formatSize(limits.unpackedBytes)} when it is unpacked`);
+/** Refuses a sheet that takes too much memory, while it is read. */
+function createCheck(name: string, limits: WorkbookLimits) {
+  let [rows, cells, characters] = [0, 0, 0];
+  const countCells = (count: number) => {
+    cells += count;
+    if (cells > limits.cells) throw tooLarge(formatCount(limits.cells, "cell"));
+  };
+  return {
+    countCells,
+    countRow: (row: SheetRow) => {
+      if (row.cells.length > mostColumns)
+        throw new FileMistake(
+          `Row ${row.row.toLocaleString("en")} of the sheet “${name}” has ${formatCount(row.cells.length, "column")}. A sheet may have ${mostColumns}. Remove those that the template does not need.`,
+        );
+      rows += 1;
+      if (rows > limits.rows) throw tooLarge(formatCount(limits.rows, "row"));
+      countCells(row.cells.length);
+      for (const cell of row.cells) if (typeof cell === "string") characters += cell.length;
+      if (characters > mostCharacters) throw tooLarge(formatCount(mostCharacters, "character"));
+    },
+  };
 }
 
-const epochs = { "1900": Date.UTC(1899, 11, 31), "1904": Date.UTC(1904, 0, 1) };
-/** A shorter time since the epoch is a time of the day, or a duration in hours. */
-const daysOfDurations = 59;
-
-/** A date as it is written in ISO 8601, without the time if the cell has none. Times and durations have no date. */
-function textOfDate(date: Date, epochMs: number): string {
-  // Workbooks count days with fractions, which are not exact.
-  const at = Math.round(date.getTime() / 1_000) * 1_000;
-  const sinceEpoch = Math.floor((at - epochMs) / 1_000);
-  const iso = new Date(at).toISOString();
-  if (sinceEpoch >= 0 && sinceEpoch < daysOfDurations * 86_400) {
-    const hours = String(Math.floor(sinceEpoch / 3_600)).padStart(2, "0");
-    return `${hours}${iso.slice(13, iso.slice(17, 19) === "00" ? 16 : 19)}`;
-  }
-  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(0, 19);
-}
-
-function cellOf(value: CellValue, epochMs: number): Cell {
-  if (value instanceof Date)
-    return Number.isNaN(value.getTime()) ? { fault: "error", shown: "#NUM!" } : textOfDate(value, epochMs);
-  return value === "" ? null : value;
-}
-
-/** The cells without a value, by their row and column. */
-function faultsIn(cells: ReadonlyMap<string, WorkbookCell> | undefined): Map<number, Map<number, FaultyCell>> {
-  const faults = new Map<number, Map<number, FaultyCell>>();
-  for (const [place, { type, value, formula }] of cells ?? []) {
-    const isError = type === "error";
-    if (!isError && (value !== null || formula === undefined)) continue;
-    const [row = 0, column = 0] = place.split(",").map(Number);
-    const inRow = faults.get(row) ?? new Map<number, FaultyCell>();
-    inRow.set(
-      column,
-      isError ? { fault: "error", shown: String(value) } : { fault: "no-result", shown: `=${formula ?? ""}` },
-    );
-    faults.set(row, inRow);
-  }
-  return faults;
-}
-
-/** How many sheets are read to find one with rows. */
-const mostSheetsTried = 20;
-const hasRows = ({ lines }: SheetContent) => lines.length >= 2;
-
-/** Reads the visible sheets' names, and one sheet: the named one, or else the first. */
-async function readSheet(bytes: Uint8Array, sheet: string | undefined) {
-  const names: string[] = [];
-  const isWanted = (name: string) => (sheet === undefined ? names.length === 1 : name === sheet);
-  try {
-    const { sheets, dateSystem } = await readXlsx(bytes, {
-      sheets: ({ name, hidden, veryHidden }) => {
-        if (hidden || veryHidden) return false;
-        names.push(name);
-        return isWanted(name);
-      },
-    });
-    return { names, content: sheets[0], epochMs: epochs[dateSystem === "1904" ? "1904" : "1900"] };
-  } catch (cause) {
-    // The library's error of a sheet whose corners lie too far from each other, and the engine's of a text that is too long.
-    if (cause instanceof RangeError || (cause instanceof Error && / spans \d/.test(cause.message)))
-      throw tooLarge(formatCount(workbookLimits.cells, "cell"));
-    throw damaged({ cause });
-  }
-}
-
-/** Reads the lines of a sheet: the named one, or else the first. */
-async function readLines(bytes: Uint8Array, sheet: string | undefined, limits: WorkbookLimits): Promise<SheetContent> {
-  const { names, content, epochMs } = await readSheet(bytes, sheet);
-  if (!content) throw damaged();
-  const faults = faultsIn(content.cells);
-  const lines: Line[] = [];
-  let [cellCount, characters] = [0, 0];
-  for (const [index, values] of content.rows.entries()) {
-    const inRow = faults.get(index);
-    const cells = values.map((value, column) => inRow?.get(column) ?? cellOf(value, epochMs));
-    while (cells.length > 0 && cells.at(-1) === null) cells.pop();
-    if (cells.length === 0) continue;
-    lines.push({ row: index + 1, cells });
-    for (const cell of cells) {
-      if (cell === null) continue;
-      cellCount += 1;
-      if (typeof cell === "string") characters += cell.length;
+/** Gives each cell of a merged area the value that the sheet shows there, in rows that have cells of their own. */
+function fillMerged(rows: readonly SheetRow[], merged: readonly Area[], countCells: (count: number) => void): void {
+  const byNumber = new Map(rows.map((row) => [row.row, row]));
+  const end = rows.at(-1)?.row ?? 0;
+  for (const { top, left, bottom, right } of merged) {
+    const first = byNumber.get(top);
+    if (!first) continue;
+    const [stored, format] = [first.cells[left - 1] ?? null, first.formats[left - 1] ?? 0];
+    const until = Math.min(right, mostColumns);
+    for (let number = top; number <= Math.min(bottom, end); number += 1) {
+      countCells(until - left + 1);
+      const row = byNumber.get(number);
+      if (!row) continue;
+      while (row.cells.length < until) {
+        row.cells.push(null);
+        row.formats.push(0);
+      }
+      row.cells.fill(stored, left - 1, until);
+      row.formats.fill(format, left - 1, until);
     }
-    if (cells.length > mostColumns)
-      throw new FileMistake(
-        `Row ${(index + 1).toLocaleString("en")} of the sheet “${content.name}” has ${formatCount(cells.length, "column")}. A sheet may have ${mostColumns}. Remove those that the template does not need.`,
-      );
-    if (lines.length > limits.rows) throw tooLarge(formatCount(limits.rows, "row"));
-    if (cellCount > limits.cells) throw tooLarge(formatCount(limits.cells, "cell"));
-    if (characters > mostCharacters) throw tooLarge(formatCount(mostCharacters, "character"));
   }
-  return { names, chosen: content.name, lines };
+}
+
+const isBlank = (stored: Stored) => stored === null || (typeof stored === "string" && stored.trim() === "");
+const isIn = (areas: readonly Area[], row: number) => areas.some(({ top, bottom }) => row >= top && row <= bottom);
+
+/** What all sheets of a workbook share. */
+type Book = {
+  parts: Parts;
+  head: Head;
+  strings: string[];
+  formats: string[];
+  language: string;
+  limits: WorkbookLimits;
+};
+
+function openBook(bytes: Uint8Array, { language, limits = workbookLimits }: Options): Book {
+  const parts = openParts(bytes);
+  if (parts.unpackedBytes > limits.unpackedBytes)
+    throw tooLarge(`${formatSize(limits.unpackedBytes)} when it is unpacked`);
+  const head = readHead(parts);
+  if (!head) throw damaged();
+  const shownIn = displayLanguage(language);
+  const partOf = (path: string | undefined) => (path === undefined ? undefined : parts.read(path));
+  const [strings, styles] = [partOf(head.stringsPath), partOf(head.stylesPath)];
+  return {
+    parts,
+    head,
+    strings: strings ? readStrings(strings) : [],
+    formats: styles ? readFormats(styles, shownIn) : [],
+    language: shownIn,
+    limits,
+  };
+}
+
+/** Reads the lines of a sheet. Their cells are made when they are taken. */
+function readLines({ parts, head, strings, formats, language, limits }: Book, { name, path }: Head["sheets"][number]) {
+  const bytes = parts.read(path);
+  if (!bytes) throw damaged();
+  const { countRow, countCells } = createCheck(name, limits);
+  const { is1904, isUncalculated } = head;
+  const sheet = readSheet(bytes, { strings, formats, is1904, isUncalculated, onRow: countRow });
+  const tables = readTables(parts, path);
+  const filtered = [...tables.filtered, ...(sheet.filtered ? [sheet.filtered] : [])];
+  const display = createDisplay({ language, is1904, hidesZeros: sheet.hidesZeros });
+
+  function cellOf(stored: Stored, format: number): Cell {
+    const pattern = formats[format] ?? general;
+    if (typeof stored === "number") return display.numberValue(stored, pattern);
+    if (typeof stored === "boolean") return display.booleanValue(stored);
+    if (typeof stored === "string") return stored === "" ? null : display.textValue(stored, pattern);
+    return stored;
+  }
+  const showsNothing = ({ cells, formats: styles }: SheetRow) =>
+    cells.every((stored, column) =>
+      typeof stored === "number"
+        ? display.numberValue(stored, formats[styles[column] ?? 0] ?? general).shown === ""
+        : isBlank(stored),
+    );
+
+  const blank = new Set(sheet.rows.filter(showsNothing));
+  const isHead = (row: SheetRow) => !row.isHidden && !blank.has(row);
+  const [headers, ...rows] = sheet.rows.slice(sheet.rows.findIndex(isHead));
+  const last = rows.findLast((row) => !blank.has(row));
+  const isLabelled = isTotalLabel(last?.cells.find((stored) => !isBlank(stored)));
+  fillMerged(rows, sheet.merged, countCells);
+
+  function omissionOf(row: SheetRow): Line["omission"] {
+    if (blank.has(row)) return "blank";
+    if (row.isTotal || isIn(tables.totals, row.row) || (row === last && isLabelled)) return "total";
+    if (!row.isHidden) return undefined;
+    return isIn(filtered, row.row) ? "filtered" : "hidden";
+  }
+  function lineOf(row: SheetRow): Line {
+    const omission = omissionOf(row);
+    const cells = row.cells.map((stored, column) => cellOf(stored, row.formats[column] ?? 0));
+    while (cells.length > 0 && cells.at(-1) === null) cells.pop();
+    return { row: row.row, cells, ...(omission && { omission }) };
+  }
+  const { count, add } = createRowCount();
+  for (const row of rows) add({ row: row.row, omission: omissionOf(row) });
+  return {
+    chosen: name,
+    headers: headers && isHead(headers) ? lineOf(headers) : undefined,
+    lineCount: rows.length,
+    lines: (from: number, to: number) => rows.slice(from, to).map(lineOf),
+    hasRows: last !== undefined,
+    count,
+    doubtful: sheet.doubtful,
+  };
 }
 
 /** Reads a sheet of a workbook: the named one, or else the first with rows. Throws {@link FileMistake}. */
-export async function readWorkbook(
-  bytes: Uint8Array,
-  sheet?: string,
-  limits: WorkbookLimits = workbookLimits,
-): Promise<SheetContent> {
+export function readWorkbook(bytes: Uint8Array, options: Options = {}): SheetContent {
+  const { sheet: wanted, limits = workbookLimits } = options;
   if (bytes.byteLength > limits.bytes) throw tooLarge(formatSize(limits.bytes));
-  checkUnpackedSize(bytes, limits);
-  const first = await readLines(bytes, sheet, limits);
-  let content = first;
-  for (const name of sheet === undefined ? first.names.slice(1, mostSheetsTried) : []) {
-    if (hasRows(content)) break;
-    content = await readLines(bytes, name, limits);
+  try {
+    return readBook(openBook(bytes, options), wanted);
+  } catch (error) {
+    if (error instanceof FileMistake) throw error;
+    // The engine's error of a text that is too long.
+    if (error instanceof RangeError) throw tooLarge(formatCount(mostCharacters, "character"));
+    throw damaged(error);
   }
-  if (!hasRows(content))
+}
+
+function readBook(book: Book, wanted: string | undefined): SheetContent {
+  const { sheets } = book.head;
+  const [first, ...others] = wanted === undefined ? sheets : sheets.filter(({ name }) => name === wanted);
+  if (!first)
     throw new FileMistake(
-      `The sheet “${first.chosen}” has no rows. Its first line names the columns, and each line below is a row.`,
+      "The workbook has no sheet with cells that is shown. Show the sheet, and choose the file again.",
     );
-  if (content.lines[0]?.cells.some(isFaulty))
+  let found = readLines(book, first);
+  for (const sheet of wanted === undefined ? others.slice(0, mostSheetsTried - 1) : []) {
+    if (found.hasRows) break;
+    found = readLines(book, sheet);
+  }
+  const { headers, hasRows, ...content } = found;
+  if (!headers || !hasRows)
+    throw new FileMistake(
+      `The sheet “${first.name}” has no rows. Its first line names the columns, and each line below is a row.`,
+    );
+  if (headers.cells.some(isFaulty))
     throw new FileMistake(
       `The first line of the sheet “${content.chosen}” has a formula without a result. Write the names of the columns there.`,
     );
-  return { ...content, names: first.names };
+  return { ...content, headers, names: sheets.map(({ name }) => name) };
 }

@@ -1,19 +1,26 @@
-import type { Line } from "../cell.ts";
 import { mistakeIn } from "../file-mistake.ts";
 import type { Answer, Question } from "./open-workbook.ts";
-import { readWorkbook } from "./read-workbook.ts";
+import { readWorkbook, type SheetContent } from "./read-workbook.ts";
 
 // Reads a workbook beside the page, which stays responsive, and gives its lines in pieces.
 
-let lines: readonly Line[] = [];
+let content: SheetContent | undefined;
 
 async function answerTo(question: Question): Promise<Answer> {
-  if (question.kind === "lines") return { kind: "lines", lines: lines.slice(question.from, question.to) };
+  if (question.kind === "lines") return { kind: "lines", lines: content?.lines(question.from, question.to) ?? [] };
   const { file, sheet } = question;
-  const content = await readWorkbook(new Uint8Array(await file.arrayBuffer()), sheet);
-  ({ lines } = content);
-  const { names, chosen } = content;
-  return { kind: "opened", names, chosen, start: lines.slice(0, question.start), lineCount: lines.length };
+  content = readWorkbook(new Uint8Array(await file.arrayBuffer()), { sheet, language: navigator.language });
+  const { names, chosen, headers, lineCount, count, doubtful } = content;
+  return {
+    kind: "opened",
+    names,
+    chosen,
+    headers,
+    start: content.lines(0, question.start),
+    lineCount,
+    count,
+    doubtful,
+  };
 }
 
 addEventListener("message", ({ data: { id, question } }: MessageEvent<{ id: number; question: Question }>) => {
