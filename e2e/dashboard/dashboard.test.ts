@@ -280,17 +280,13 @@ describe("in a project", () => {
     await visitor.click("link", "New batch");
     await visitor.find("button", "Choose a file");
     // Some lines end as another program ends them, and the last two are no payslips.
-    await chooseFile(
-      "payslips.csv",
-      `Name;net;number;note\n${lines.join("\n")}\r\n ; ;;\r\nTotal;200;;\n`,
-    )(visitor);
+    await chooseFile("payslips.csv", `Name;net;number;note\n${lines.join("\n")}\r\n ; ;;\r\nTotal;200;;\n`)(visitor);
     await choose("Template", templateId)(visitor);
     await choose("Reference", "2")(visitor);
     await visitor.sees('"net": 0.5');
     await visitor.sees("The batch makes 20 documents. 2 rows are left out.");
-    await visitor.sees("Other rows are summed up in row 22.");
     for (const count of ["21 documents. 1 row is left out.", "20 documents. 2 rows are left out."]) {
-      await visitor.click("switch", "Include 1 row with totals");
+      await visitor.click("switch", "Include 1 row with totals Other rows are summed up in row 22.");
       await visitor.sees(count);
     }
     await visitor.fill("Name of the batch", " ");

@@ -320,7 +320,10 @@ function batchScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
     "batch-new": [
       at(`${batches}/new`),
       find("button", "Choose a file"),
-      chooseFile("invoices.csv", "number;customer.name;net\n2051;Müller & Söhne;1234,5\n2052;Ada;7\n ;;\nTotal;;1241,5\n"),
+      chooseFile(
+        "invoices.csv",
+        "number;customer.name;net\n2051;Müller & Söhne;1234,5\n2052;Ada;7\n ;;\nTotal;;1241,5\n",
+      ),
       choose("Template", templateId),
       find("combobox", "Field for net"),
       sees('"Müller & Söhne"'),
