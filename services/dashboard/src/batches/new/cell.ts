@@ -12,7 +12,7 @@ export type SheetValue = {
   held: number | boolean;
   /** What the sheet shows. */
   shown: string;
-  /** What is shown does not tell the value, such as "####" or "4.00638E+12" for all digits of an article. */
+  /** The shown text does not tell the value: "####", or "4.00638E+12" for the number of an article. */
   isUnclear?: boolean;
   /** The date in ISO 8601. A cell with the format of a date may hold none, such as a negative number. */
   date?: string;

@@ -120,7 +120,9 @@ export async function* rowsOf(chosen: ChosenFile, mapping: Mapping): AsyncGenera
 /** Counts the rows of a file, and finds the first mistake before anything is sent. Tells of the progress now and then. */
 export async function checkFile(chosen: ChosenFile, mapping: Mapping, { signal, onRows }: Reading): Promise<number> {
   let rows = 0;
-  for await (const _row of rowsOf(chosen, mapping)) {
+  for await (const line of chosen.lines()) {
+    if (!isIncluded(line, mapping.included)) continue;
+    rowOf(line, mapping, chosen);
     rows += 1;
     if (rows % progressRows === 0) {
       signal.throwIfAborted();

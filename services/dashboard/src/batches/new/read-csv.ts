@@ -83,10 +83,10 @@ export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): 
   function decode(bytes: ArrayBuffer, isLast: boolean): string {
     try {
       const text = decoder.decode(bytes, { stream: !isLast });
-      // The texts of UTF-16 are full of it.
+      // Half of the bytes of UTF-16 are zeros.
       if (!text.includes("\0")) return text;
     } catch {
-      // It has bytes that are no UTF-8.
+      // Its bytes are in another encoding.
     }
     throw new FileMistake("The file is not in UTF-8. Save it as “CSV UTF-8”, then choose it again.");
   }

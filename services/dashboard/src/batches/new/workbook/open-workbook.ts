@@ -65,7 +65,7 @@ function startWorker() {
   return { ask, close: () => worker.terminate() };
 }
 
-/** Digits that are no amount: "007", "555-1234", "1 1/2". */
+/** Digits of a name, not of an amount: "007", "555-1234", "1 1/2". */
 const noAmount = /^\D*0\d|\d[^\d.,'’\s]+\d/u;
 
 /** What a cell is; undefined for one that says nothing. */

@@ -128,7 +128,7 @@ describe("the cells of a workbook", () => {
 
   test("show numbers and dates in the person's language where their format leaves it open", () => {
     expect(numberCell(1234.5, "#,##0.00", { language: "de-AT" })).toMatchObject({ shown: "1.234,50", held: 1234.5 });
-    // Nobody's language.
+    // A language without numbers and dates.
     expect(numberCell(1234.5, "#,##0.00", { language: "xx-1" })).toMatchObject({ shown: "1,234.50" });
     const day = made({ rows: row(text("a")) + row('<c s="1"><v>46356</v></c>') });
     const styles = xml('<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>');

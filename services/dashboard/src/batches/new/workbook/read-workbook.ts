@@ -20,7 +20,7 @@ export type SheetContent = {
   chosen: string;
   /** The first line that a person sees. It names the columns. */
   headers: Line;
-  /** How many lines are below. A row without any cell is none. */
+  /** How many lines are below. Rows without a cell do not count. */
   lineCount: number;
   lines: (from: number, to: number) => Line[];
   count: RowCount;
