@@ -26,7 +26,7 @@ import { sendingProblem } from "./sending-panel.tsx";
 import { TemplateChoice, type PublishedTemplate } from "./template-choice.tsx";
 import { templateFields } from "./template-fields.ts";
 import { useChosenFile } from "./use-chosen-file.ts";
-import { useRowCount } from "./use-row-count.ts";
+import { useRowCount, type Counting } from "./use-row-count.ts";
 import type { Order } from "./use-sending.ts";
 
 /** The files of the system's dialog. */
@@ -57,16 +57,20 @@ function FirstRow({ line, chosen, mapping }: { line: Line; chosen: ChosenFile; m
 
 /** Why the file cannot be sent yet: the first thing to do. Undefined if it can. */
 function missingFor(
-  { targets }: Mapping,
-  given: { name: string; hasFileNames: boolean; hasOptions: boolean; documents: number | undefined },
+  { targets, included }: Mapping,
+  given: { name: string; hasFileNames: boolean; hasOptions: boolean; counting: Counting },
 ): string | undefined {
   if (mappingMistakes(targets).size > 0) return "Correct the field that is marked above.";
   if (targets.every(({ path }) => path === "")) return "Give at least one column a field.";
   if (given.name === "") return "Name the batch.";
   if (!given.hasFileNames) return "Correct the file names in “More options”.";
   if (!given.hasOptions) return "Correct what is marked in “More options”.";
-  if (given.documents === undefined) return "The rows are being counted.";
-  return given.documents === 0 ? "All rows are left out. Include some, or choose another file." : undefined;
+  const { count, error } = given.counting;
+  if (error) return "Correct the file, and choose it again.";
+  if (!count) return "The rows are being counted.";
+  return documentsOf(count, included) === 0
+    ? "All rows are left out. Include some, or choose another file."
+    : undefined;
 }
 
 type MappingFormProps = {
@@ -107,7 +111,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
     name: name.trim(),
     hasFileNames: "parts" in names,
     hasOptions: Object.keys(mistakes).length === 0,
-    documents: counting.count && documentsOf(counting.count, included),
+    counting,
   });
   const batch = { body: { templateId, version, name: name.trim(), ...optionFields } };
   const order = { projectId, batch, chosen, mapping };

@@ -1,8 +1,8 @@
 import { formatCount, formatSize } from "../../../ui/format.ts";
-import { isFaulty, textOf, type Cell, type Line } from "../cell.ts";
+import { textOf, type Line } from "../cell.ts";
 import type { ChosenFile } from "../chosen-file.ts";
 import { FileMistake } from "../file-mistake.ts";
-import type { ValueKind } from "../template-fields.ts";
+import { kindOfColumn } from "./column-kind.ts";
 import type { SheetContent } from "./read-workbook.ts";
 import { lettersOf } from "./sheet-places.ts";
 import { workbookLimits } from "./workbook-limits.ts";
@@ -65,24 +65,6 @@ function startWorker() {
   return { ask, close: () => worker.terminate() };
 }
 
-/** Digits of a name, not of an amount: "007", "555-1234", "1 1/2". */
-const noAmount = /^\D*0\d|\d[^\d.,'’\s]+\d/u;
-
-/** What a cell is; undefined for one that says nothing. */
-function kindOfCell(cell: Cell): ValueKind | undefined {
-  if (cell === null || isFaulty(cell)) return undefined;
-  if (typeof cell === "string" || cell.kind === "time") return "text";
-  return cell.kind === "number" && noAmount.test(cell.shown) ? "text" : cell.kind;
-}
-
-/** What the cells of a column are; undefined if they are texts, empty or differ. */
-function kindOfColumn(lines: readonly Line[], column: number): ValueKind | undefined {
-  const kinds = new Set(lines.map(({ cells }) => kindOfCell(cells[column] ?? null)));
-  kinds.delete(undefined);
-  const [kind] = kinds;
-  return kinds.size === 1 ? kind : undefined;
-}
-
 type OpenedWorkbook = Pick<
   ChosenFile,
   "headers" | "kinds" | "known" | "lines" | "countRows" | "placeOf" | "sheets" | "warning" | "close"
@@ -112,8 +94,7 @@ export async function openWorkbook(file: File, sheet: string | undefined): Promi
       yield* answer.lines;
     }
   }
-  const usual = known.filter(({ omission }) => omission === undefined);
-  const kinds = headers.map((_, column) => kindOfColumn(usual, column));
+  const kinds = headers.map((_, column) => kindOfColumn(known, column));
   const placeOf = (row: number, column?: number) =>
     column === undefined
       ? `Row ${row.toLocaleString("en")} of the sheet “${chosen}”`
