@@ -32,6 +32,8 @@ type Reading = {
   isUncalculated: boolean;
   /** Takes each row. It may throw, so that a large sheet is not read to its end. */
   onRow: (row: SheetRow) => void;
+  /** Is called for each merged area, and may throw too. */
+  onMerged: () => void;
 };
 
 const dayMs = 86_400_000;
@@ -176,6 +178,7 @@ export function readSheet(bytes: Uint8Array, reading: Reading): StoredSheet {
       else if (element === "mergeCell") {
         const area = areaOf(attributes["ref"]);
         if (area) sheet.merged.push(area);
+        reading.onMerged();
       } else if (element === "autoFilter") filter = areaOf(attributes["ref"]);
       else if (element === "filterColumn") sheet.filtered = filter;
       else if (element === "sheetView" && attributes["showZeros"] === "0") sheet.hidesZeros = true;

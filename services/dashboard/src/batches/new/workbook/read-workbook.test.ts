@@ -451,6 +451,16 @@ describe("a workbook that the browser cannot read", () => {
     ["a part of the file", bytes.subarray(0, 5_000), "not a whole Excel workbook"],
     ["another ZIP", zipSync({ "a.txt": strToU8("x") }), "not a whole Excel workbook"],
     ["broken XML", withSheet(sheetOf("<row><c r=").subarray(0, 119)), "not a whole Excel workbook"],
+    [
+      "elements inside of each other",
+      withSheet(sheetOf(`${"<row>".repeat(200)}${"</row>".repeat(200)}`)),
+      "not a whole",
+    ],
+    [
+      "too many merged areas",
+      withSheet(sheetOf(rows(2, 1), '<mergeCell ref="A9:B9"/>'.repeat(9))),
+      "more than 5 cells",
+    ],
     ["a text that is missing", withSheet(sheetOf(row('<c t="s"><v>99</v></c>'))), "not a whole Excel workbook"],
     ["a file that unpacks to more than the limit", withSheet(new Uint8Array(2_000_000)), "more than 1.0 MB"],
     ["a file that hides its size", withoutSize(0), "more than 1.0 MB"],

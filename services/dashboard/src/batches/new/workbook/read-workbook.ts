@@ -134,7 +134,14 @@ function readLines({ parts, head, strings, formats, language, limits }: Book, { 
   if (!bytes) throw damaged();
   const { countRow, countCells } = createCheck(name, limits);
   const { is1904, isUncalculated } = head;
-  const sheet = readSheet(bytes, { strings, formats, is1904, isUncalculated, onRow: countRow });
+  const sheet = readSheet(bytes, {
+    strings,
+    formats,
+    is1904,
+    isUncalculated,
+    onRow: countRow,
+    onMerged: () => countCells(1),
+  });
   const tables = readTables(parts, path);
   const filtered = [...tables.filtered, ...(sheet.filtered ? [sheet.filtered] : [])];
   const display = createDisplay({ language, is1904, hidesZeros: sheet.hidesZeros });

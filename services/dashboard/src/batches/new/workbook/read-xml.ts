@@ -1,6 +1,8 @@
 import { SaxesParser } from "saxes";
 
 const pieceBytes = 64 * 1024;
+/** A workbook nests its elements less deeply. */
+const mostNested = 100;
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 type Handlers = {
@@ -22,8 +24,11 @@ function encodingOf([first, second]: Uint8Array): string {
 export function readXml(bytes: Uint8Array, { onOpen, onClose }: Handlers): void {
   const parser = new SaxesParser({ xmlns: false, position: false } as const);
   let text = "";
+  let depth = 0;
   parser.on("opentag", ({ name, attributes }) => {
     text = "";
+    depth += 1;
+    if (depth > mostNested) throw new Error(`more than ${mostNested} elements are inside of each other`);
     onOpen(localName(name), attributes);
   });
   const addText = (more: string) => {
@@ -32,6 +37,7 @@ export function readXml(bytes: Uint8Array, { onOpen, onClose }: Handlers): void 
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("closetag", ({ name }) => {
+    depth -= 1;
     onClose?.(localName(name), text);
     text = "";
   });
