@@ -22,6 +22,8 @@ export type FileColumns = {
   headers: readonly string[];
   /** What the cells of each column are, where the file says so. */
   kinds: readonly (ValueKind | undefined)[];
+  /** The numbers of the columns that a person does not see, from 0. */
+  hiddenColumns?: ReadonlySet<number>;
   /** How texts write numbers. */
   numbers: "number" | "comma";
   /** How a person finds a row by its number, or its cell in a column. */

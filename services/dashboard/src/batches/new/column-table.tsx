@@ -39,7 +39,18 @@ export function ColumnTable({ chosen, first, fields, targets, onChange }: Column
   }));
   const nameOf = ({ header, index }: Item) => (header === "" ? `column ${index + 1}` : header);
   const columns: Column<Item>[] = [
-    { header: "Column", kind: "title", cell: (item) => <span className={classes["name"]}>{nameOf(item)}</span> },
+    {
+      header: "Column",
+      kind: "title",
+      cell: (item) => (
+        <span className={classes["name"]}>
+          {nameOf(item)}
+          {chosen.hiddenColumns?.has(item.index) ? (
+            <span className={classes["hidden"]}>hidden in the sheet</span>
+          ) : null}
+        </span>
+      ),
+    },
     {
       header: "First row",
       cell: ({ example }) => <span title={example}>{example}</span>,

@@ -67,7 +67,7 @@ function startWorker() {
 
 type OpenedWorkbook = Pick<
   ChosenFile,
-  "headers" | "kinds" | "known" | "lines" | "countRows" | "placeOf" | "sheets" | "warning" | "close"
+  "headers" | "kinds" | "hiddenColumns" | "known" | "lines" | "countRows" | "placeOf" | "sheets" | "warning" | "close"
 >;
 
 /** Opens a sheet of a workbook: the named one, or else the first with rows. Throws {@link FileMistake}. */
@@ -82,7 +82,7 @@ export async function openWorkbook(file: File, sheet: string | undefined): Promi
     close();
     throw opened.kind === "failed" && opened.mistake !== undefined ? new FileMistake(opened.mistake) : unreadable();
   }
-  const { names, chosen, headers: head, start: known, lineCount, count, doubtful } = opened;
+  const { names, chosen, headers: head, start: known, lineCount, count, hiddenColumns, doubtful } = opened;
   const width = known.reduce((widest, { cells }) => Math.max(widest, cells.length), head.cells.length);
   const headers = Array.from({ length: width }, (_, column) => textOf(head.cells[column] ?? null).trim());
 
@@ -106,6 +106,7 @@ export async function openWorkbook(file: File, sheet: string | undefined): Promi
   return {
     headers,
     kinds,
+    hiddenColumns: new Set(hiddenColumns),
     known,
     lines,
     countRows: () => Promise.resolve(count),

@@ -20,6 +20,8 @@ export type StoredSheet = {
   /** The rows that a filter may hide. */
   filtered: Area | undefined;
   hidesZeros: boolean;
+  /** The columns that the sheet hides: the first and the last of each group, from 1. */
+  hiddenColumns: [first: number, last: number][];
   /** Formulas with a result that their program has perhaps not worked out, and the first of them. */
   doubtful: { count: number; first: string | undefined };
 };
@@ -112,6 +114,7 @@ export function readSheet(bytes: Uint8Array, reading: Reading): StoredSheet {
     merged: [],
     filtered: undefined,
     hidesZeros: false,
+    hiddenColumns: [],
     doubtful: { count: 0, first: undefined },
   };
   /** Formulas whose results are in many cells. */
@@ -143,6 +146,11 @@ export function readSheet(bytes: Uint8Array, reading: Reading): StoredSheet {
     }
     current.cells[column - 1] = stored;
     current.formats[column - 1] = cell.style;
+  }
+
+  function startColumns({ min, max, hidden, width }: Readonly<Record<string, string>>): void {
+    const isHidden = isTrue(hidden) || Number(width ?? 1) === 0;
+    if (isHidden && sheet.hiddenColumns.length < mostSheetColumns) sheet.hiddenColumns.push([Number(min), Number(max)]);
   }
 
   function startRow({ r, hidden, ht }: Readonly<Record<string, string>>): void {
@@ -181,6 +189,7 @@ export function readSheet(bytes: Uint8Array, reading: Reading): StoredSheet {
         reading.onMerged();
       } else if (element === "autoFilter") filter = areaOf(attributes["ref"]);
       else if (element === "filterColumn") sheet.filtered = filter;
+      else if (element === "col") startColumns(attributes);
       else if (element === "sheetView" && attributes["showZeros"] === "0") sheet.hidesZeros = true;
     },
     onClose: (element, text) => {

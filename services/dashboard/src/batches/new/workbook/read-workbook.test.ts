@@ -310,6 +310,13 @@ describe("the rows of a workbook", () => {
     expect(all(content)).toHaveLength(1);
   });
 
+  test("have columns that the sheet hides, which are named", () => {
+    const before = '<cols><col min="2" max="3" hidden="1"/><col min="5" max="16384" width="0"/></cols>';
+    const { hiddenColumns } = readWorkbook(made({ rows: header + named(2, "Ada"), before }));
+    expect(hiddenColumns.slice(0, 3)).toEqual([1, 2, 4]);
+    expect(readWorkbook(made({ rows: header + named(2, "Ada") })).hiddenColumns).toEqual([]);
+  });
+
   test("without a value are marked, whatever their cells hold", () => {
     const rows =
       header +

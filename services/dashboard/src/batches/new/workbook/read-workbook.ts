@@ -24,6 +24,8 @@ export type SheetContent = {
   lineCount: number;
   lines: (from: number, to: number) => Line[];
   count: RowCount;
+  /** The numbers of the columns that the sheet hides, from 0. */
+  hiddenColumns: number[];
   doubtful: StoredSheet["doubtful"];
 };
 
@@ -188,11 +190,17 @@ function readLines({ parts, head, strings, formats, language, limits }: Book, { 
     lines: (from: number, to: number) => rows.slice(from, to).map(lineOf),
     hasRows: last !== undefined,
     count,
+    hiddenColumns: Array.from({ length: mostColumns }, (_, column) => column).filter((column) =>
+      sheet.hiddenColumns.some(([from, to]) => column + 1 >= from && column + 1 <= to),
+    ),
     doubtful: sheet.doubtful,
   };
 }
 
-/** Reads a sheet of a workbook: the named one, or else the first with rows. Throws {@link FileMistake}. */
+/**
+ * Reads a sheet of a workbook: the named one, or else the first with rows. Throws {@link FileMistake}. No library for workbooks
+ * tells all that a person sees in a sheet and what no program has calculated, so this reads their parts itself.
+ */
 export function readWorkbook(bytes: Uint8Array, options: Options = {}): SheetContent {
   const { sheet: wanted, limits = workbookLimits } = options;
   if (bytes.byteLength > limits.bytes) throw tooLarge(formatSize(limits.bytes));

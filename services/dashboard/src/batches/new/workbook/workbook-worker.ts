@@ -10,17 +10,8 @@ async function answerTo(question: Question): Promise<Answer> {
   if (question.kind === "lines") return { kind: "lines", lines: content?.lines(question.from, question.to) ?? [] };
   const { file, sheet } = question;
   content = readWorkbook(new Uint8Array(await file.arrayBuffer()), { sheet, language: navigator.language });
-  const { names, chosen, headers, lineCount, count, doubtful } = content;
-  return {
-    kind: "opened",
-    names,
-    chosen,
-    headers,
-    start: content.lines(0, question.start),
-    lineCount,
-    count,
-    doubtful,
-  };
+  const { lines, ...told } = content;
+  return { kind: "opened", start: lines(0, question.start), ...told };
 }
 
 addEventListener("message", ({ data: { id, question } }: MessageEvent<{ id: number; question: Question }>) => {
