@@ -487,6 +487,8 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/http/src/request-context.ts": 2,
     "packages/http/src/serve-in-turn.ts": 1,
     "packages/http/src/time-limit.ts": 1,
+    "packages/http/src/memory-in-use.ts": 2,
+    "services/catalog/src/database/migrate-database.ts": 2,
     "services/catalog/src/assets/asset-uses.ts": 2,
     "services/catalog/src/assets/assets.ts": 1,
     "services/catalog/src/assets/routes.ts": 1,
