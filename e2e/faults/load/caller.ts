@@ -148,7 +148,8 @@ type Ask = (number: number) => Promise<Answer>;
 /** Sends requests at a rate, without waiting for answers, until it is stopped; `stop` resolves to all answers. */
 export function askSteadily(perSecond: number, ask: Ask): { stop(): Promise<Answer[]> } {
   const answers: Promise<Answer>[] = [];
-  const timer = setInterval(() => answers.push(ask(answers.length)), 1_000 / perSecond);
+  // A row that throws before `stop` must not keep the run from its end.
+  const timer = setInterval(() => answers.push(ask(answers.length)), 1_000 / perSecond).unref();
   return {
     stop() {
       clearInterval(timer);

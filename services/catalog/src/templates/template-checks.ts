@@ -101,6 +101,8 @@ export function createTemplateChecks({
       // Shorter than the gateway's timeout for the catalog.
       maxWallMs: 2 * timeoutMs,
       maxHeapBytes: 128 * 1_048_576,
+      // Documents, for which callers wait, go before the checks of authors.
+      niceness: 5,
     });
     const holder = accountHolder(await accountOf(projectId));
     return (await pool.run(task, { holder })) as CheckResult<Name>;
