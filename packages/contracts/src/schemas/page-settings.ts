@@ -13,7 +13,7 @@ const length = formed(
   "must be a length such as 20mm, 1.5cm, 8.5in, 72pt or 96px",
 ).meta({ description: "A length: a number and mm, cm, in, pt or px.", example: "20mm" });
 
-const headerFooter = text(100_000).meta({
+const headerFooter = text(500_000).meta({
   description:
     "Mustache HTML that Chromium prints in the page margin. Chromium fills elements with the class pageNumber, totalPages, title or date.",
 });
@@ -40,8 +40,8 @@ const shape = {
     .boolean()
     .meta({ description: "Whether the size in a CSS `@page` rule overrides `format`, `width` and `height`." }),
   pageRanges: limited(200)
-    .regex(/^(\d{1,5}(-\d{1,5})?)(,\s*\d{1,5}(-\d{1,5})?)*$/, "must be page ranges such as 1-3, 5")
-    .meta({ description: "Pages to keep. Default: all pages.", example: "1-3, 5" }),
+    .regex(/^\d{1,5}(-(\d{1,5})?)?(,\s*\d{1,5}(-(\d{1,5})?)?)*$/, "must be page ranges such as 1-3, 5 or 2-")
+    .meta({ description: "Pages to keep; `2-` keeps all from the second on. Default: all pages.", example: "1-3, 5" }),
   header: headerFooter,
   footer: headerFooter,
   title: text(500).meta({ description: "Title of the PDF if the HTML has no <title>." }),
@@ -57,7 +57,9 @@ const shape = {
   tagged: z
     .boolean()
     .meta({ description: "Whether the PDF is tagged for assistive technology. Makes it larger and slower." }),
-  outline: z.boolean().meta({ description: "Whether the PDF gets an outline from the headings." }),
+  outline: z.boolean().meta({
+    description: "Whether the PDF gets an outline from the headings. It needs tags, so the PDF is tagged too.",
+  }),
   javascript: z.boolean().meta({
     description:
       "Whether the document's scripts run. They have no network access and make the document several times slower: see docs/templates.md.",

@@ -30,18 +30,22 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
     scale: settings.scale ?? 1,
     printBackground: settings.printBackground ?? true,
     preferCSSPageSize: settings.preferCssPageSize ?? true,
-    generateTaggedPDF: settings.tagged ?? false,
+    // Chromium makes the outline from the tags.
+    generateTaggedPDF: (settings.tagged ?? false) || (settings.outline ?? false),
     generateDocumentOutline: settings.outline ?? false,
     transferMode: "ReturnAsBase64",
     ...(settings.pageRanges !== undefined && { pageRanges: settings.pageRanges }),
     ...(hasHeaderOrFooter && {
       displayHeaderFooter: true,
       // Without a template, or with an empty one, Chromium prints its own: date, title and address.
-      headerTemplate: settings.header || "<span></span>",
-      footerTemplate: settings.footer || "<span></span>",
+      headerTemplate: settings.header ? readable + settings.header : "<span></span>",
+      footerTemplate: settings.footer ? readable + settings.footer : "<span></span>",
     }),
   };
 }
+
+/** Gives headers and footers a size of text that any rule of their own overrides. Chromium's own is 1 px. */
+const readable = "<style>:where(html){font-size:10px}</style>";
 
 const styleSheet = /<link\b[^>]*(?:>|$)/gi;
 const styles = /(<style\b[^>]*(?:>|$))([^]*?)(?=<\/style|$)/gi;

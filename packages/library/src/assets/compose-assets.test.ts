@@ -168,8 +168,8 @@ test("A family that the template defines itself gets no other faces", () => {
   expect(compose({ css }, [font, "b.woff2"]).pins.map(({ name }) => name)).toEqual(["b.woff2"]);
 });
 
-test("Pictures in headers and footers become data URLs, up to 200 kB together", () => {
-  const assets = [assetNamed("a.svg", { sizeBytes: 150_000 }), assetNamed("b.png", { sizeBytes: 60_000 })];
+test("Pictures in headers and footers become data URLs, up to 350 kB together", () => {
+  const assets = [assetNamed("a.svg", { sizeBytes: 300_000 }), assetNamed("b.png", { sizeBytes: 60_000 })];
   const composed = compose(
     { header: '<img src="asset:a.svg">', footer: '<p style="background:url(asset:b.png)">' },
     assets,
@@ -183,7 +183,7 @@ test("Pictures in headers and footers become data URLs, up to 200 kB together", 
     {
       path: "settings.footer",
       offset: 25,
-      message: "The pictures in header and footer have more than 200 kB together. Use smaller ones.",
+      message: "The pictures in header and footer have more than 350 kB together. Use smaller ones.",
     },
   ]);
 });

@@ -41,7 +41,7 @@ export type ComposedAssets = {
 };
 
 /** The most bytes of pictures in header and footer together. */
-export const maxMarginBytes = 200_000;
+export const maxMarginBytes = 350_000;
 /** The most characters of a source with its style sheets in place. */
 export const maxComposedLength = 4_000_000;
 const maxMistakes = 100;

@@ -84,7 +84,7 @@ export const snippetPath = (name: string, field: "html" | "css") => `snippets.${
 const maxDepth = 20;
 const maxSnippets = 200;
 const maxMessages = 50;
-const maxLengths = { html: 1_000_000, css: 1_000_000, header: 100_000, footer: 100_000 };
+const maxLengths = { html: 1_000_000, css: 1_000_000, header: 500_000, footer: 500_000 };
 const paths = { html: "html", css: "css", header: "settings.header", footer: "settings.footer" };
 
 /** A part in place: a text of the template, or a snippet in the text that takes it in. */

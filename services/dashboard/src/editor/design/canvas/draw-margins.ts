@@ -33,7 +33,7 @@ const ownStyles = `
 .box { box-sizing: border-box; flex: 0 1 auto; min-width: 0; }
 .box[data-at="center"] { margin: 0 auto; text-align: center; }
 .box[data-at="right"] { margin-left: auto; text-align: right; }
-.strip { position: absolute; left: 0; right: 0; display: flex; overflow: hidden; font-size: 8px; font-family: ${printedFamilies.printed("system-ui")}; }
+.strip { position: absolute; left: 0; right: 0; display: flex; overflow: hidden; font-size: 10px; font-family: ${printedFamilies.printed("system-ui")}; }
 .strip[data-edge="top"] { top: 0; align-items: flex-start; padding-top: 0.4cm; }
 .strip[data-edge="bottom"] { bottom: 0; align-items: flex-end; padding-bottom: 0.4cm; }
 .strip > div { flex: 1; }
