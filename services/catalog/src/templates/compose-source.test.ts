@@ -30,6 +30,21 @@ describe("composeSource", () => {
     ]);
   });
 
+  test("a page size that the browser would ignore is a mistake in the CSS, a snippet's, and a style element", () => {
+    const wrong = "@page { margin: 0;\n  size: 80mm auto }";
+    const snippets = [{ name: "receipt", html: "x", css: wrong }];
+    const source = { html: `<style>${wrong}</style>{{> receipt }}`, css: `p {}\n${wrong}`, settings: {} };
+    const mistakes = mistakesOf({ ...source, library: { snippets, snippetNames: ["receipt"] } });
+    expect(mistakes.map(({ path, line, column }) => `${path}:${line}:${column}`).toSorted()).toEqual([
+      "css:3:9",
+      "html:2:9",
+      "snippets.receipt.css:2:9",
+    ]);
+    expect(mistakes[0]?.message).toContain('"80mm auto" is not a page size');
+    expect(mistakesOf({ html: "", css: wrong, settings: { preferCssPageSize: false } })).toEqual([]);
+    expect(mistakesOf({ html: "", css: "@page { size: A6 } @page x { size: 80mm 99mm }", settings: {} })).toEqual([]);
+  });
+
   test("a source of dialect 1 takes no snippets and keeps its names with a dollar", () => {
     const snippets = [{ name: "total", html: "x", css: "" }];
     const library = { snippets, snippetNames: ["total"] };

@@ -1,4 +1,5 @@
 import type { PageSettings, ProblemDetail } from "@platen/contracts";
+import { findForeignPageSizes } from "@platen/contracts/page-size";
 import { findExpressionMistakes } from "@platen/formats";
 import {
   composeSnippets,
@@ -85,6 +86,9 @@ export function composeSource(given: SourceToCompose): Composed {
     const mistake = mistakeOf(text, 2);
     return mistake.length > 0 ? mistake : formatMistakesOf(text, { currency: settings.currency, keys });
   });
+  if (settings.preferCssPageSize !== false) {
+    mistakes.push(...pageSizeMistakesOf(texts.html, "html"), ...pageSizeMistakesOf(texts.css, "css"));
+  }
   return { mistakes, warnings, source, exceedsLimit };
 }
 
@@ -104,6 +108,19 @@ function formatMistakesOf(
   const placeOf = createPlaceReader(composed);
   const mistakes = findExpressionMistakes(composed.text, options);
   return mistakes.map(({ offset, message }) => ({ ...placeOf(offset), message }));
+}
+
+/** More than a person reads. */
+const longestShownSize = 60;
+
+/** The sizes of pages for which a browser would take its default without a word. */
+function pageSizeMistakesOf(composed: ComposedText, kind: "css" | "html"): ProblemDetail[] {
+  const placeOf = createPlaceReader(composed);
+  const unknown = findForeignPageSizes(composed.text, kind).filter(({ lengths }) => lengths === undefined);
+  return unknown.map(({ start, value }) => ({
+    ...placeOf(start),
+    message: `"${value.slice(0, longestShownSize)}" is not a page size that CSS knows, and the browser ignores it. Write a width and a height such as 80mm 200mm, or a name such as A5 landscape.`,
+  }));
 }
 
 function toSource(given: SourceToCompose, texts: ComposedTemplate, snippets: string[]): ComposedSource {

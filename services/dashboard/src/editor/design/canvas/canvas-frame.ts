@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import { findForeignPageSizes, withLengthsOfPages } from "@platen/contracts/page-size";
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { markMissing, parseCanvasHtml, writeNames } from "./canvas-document.ts";
 import { firstPageStyle, hasPages, isPaintedApart, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
@@ -176,7 +177,8 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       const parsed = parseCanvasHtml(content.html, view, pageArea(paper), content);
       const { title, documentElement } = parsed;
       if (!documentElement.hasAttribute("lang") && content.language) documentElement.lang = content.language;
-      setHead(parsed, placeAddresses(content.css, content.urls), content.fontRules);
+      const css = withLengthsOfPages(content.css, findForeignPageSizes(content.css, "css"));
+      setHead(parsed, placeAddresses(css, content.urls), content.fontRules);
       const pageRules = pageRulesOf(authorSheets());
       paper = paperOf(settings, pageRules);
       markMissing(parsed, content.missing);
