@@ -16,7 +16,7 @@ const labelValues: Readonly<Record<string, string>> = {
   cause:
     "of browsers `first`, `documents`, `memory`, `age`, `crash`, `stuck`; of prints `incomplete`, `blank`; of failures of PostgreSQL `unreachable`, `too_slow`, `conflict`, `read_only`, `disk_full`, `no_resources`, `too_many_connections`, `storage`",
   code: "a code of a warning, such as `data.missing`: see `Warning` in [openapi.json](openapi.json)",
-  what: "of amendments `dates`, `language`, `characters`",
+  what: "of amendments `dates`, `language`, `metadata`, `characters`",
   version: "one value in each process",
   node: "one value in each process",
 };

@@ -11,6 +11,9 @@ export type PdfInfo = {
   pageCount: number;
   title: string | undefined;
   language: string | undefined;
+  author: string | undefined;
+  subject: string | undefined;
+  keywords: string | undefined;
   pageSizesPt: { width: number; height: number }[];
   /** Links to web addresses, in the order of the pages. */
   links: { pageNumber: number; url: string }[];
@@ -68,7 +71,7 @@ const textMatrix = z.tuple([z.number(), z.number(), z.number(), z.number(), z.nu
 export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
   return withDocument(bytes, async (document) => {
     const { info } = await document.getMetadata();
-    const { Title: title, Language: language } = metadata.parse(info);
+    const { Title: title, Language: language, Author, Subject, Keywords } = metadata.parse(info);
     const { Marked: isTagged = false } = (await document.getMarkInfo()) ?? {};
     const pages = await eachPage(document, async (page, pageNumber) => {
       const { width, height } = page.getViewport({ scale: 1 });
@@ -80,6 +83,9 @@ export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
       pageCount: document.numPages,
       title: title || undefined,
       language: language || undefined,
+      author: Author ?? undefined,
+      subject: Subject ?? undefined,
+      keywords: Keywords ?? undefined,
       pageSizesPt: pages.map(({ size }) => size),
       links: pages.flatMap(({ links }) => links),
       isTagged,
@@ -101,7 +107,8 @@ export async function pdfFonts(bytes: Uint8Array): Promise<PdfFont[]> {
   return [...fonts.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-const metadata = z.object({ Title: z.string().nullish(), Language: z.string().nullish() });
+const text = z.string().nullish();
+const metadata = z.object({ Title: text, Language: text, Author: text, Subject: text, Keywords: text });
 const annotationsWithUrl = z.array(z.object({ url: z.string().optional() }));
 const font = z.object({ name: z.string(), missingFile: z.boolean().default(false) });
 

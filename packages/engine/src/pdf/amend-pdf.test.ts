@@ -57,7 +57,7 @@ test.each(["x endobj y", "a >> /Pages 9 0 R", "a \\) /Pages 9 0 R", "<< [ ("])(
 test("a PDF that its amendments would make too large is given without them", () => {
   const pdf = pdfOf();
   expect(amended(pdf, { maxBytes: pdf.length })).toMatchObject({
-    skipped: ["language", "characters"],
+    skipped: ["language", "metadata", "characters"],
     text: pdf.toString("latin1"),
   });
 });
@@ -93,7 +93,7 @@ test("a PDF whose amending takes too long is given without it, and without forbi
     { ...all, maxBytes: 1e9 },
     { holder: accountHolder("acc_a"), signal },
   );
-  expect({ pageCount, skipped }).toEqual({ pageCount: 1, skipped: ["language", "characters"] });
+  expect({ pageCount, skipped }).toEqual({ pageCount: 1, skipped: ["language", "metadata", "characters"] });
   expect(pdf.toString("latin1")).toContain("D:20260131090000");
   expect(pdf.toString("latin1")).not.toContain("file:");
 });

@@ -2,9 +2,10 @@ import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { tooLarge } from "../failure/too-large.ts";
 import { findPageFaults, noFaults, type PageFaults } from "./page-faults.ts";
 import { openPdfFile, type PdfFile } from "./pdf-file.ts";
+import type { Metadata } from "./pdf-metadata.ts";
 
 /** Amendments that are left out where the PDF cannot be read as expected. */
-export type Amendment = "dates" | "language" | "characters";
+export type Amendment = "dates" | "language" | "metadata" | "characters";
 
 export type FinishOptions = Amending & Limits;
 export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[]; faults: PageFaults };
@@ -12,6 +13,7 @@ export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[]
 type Amending = {
   createdAt: Date;
   language: string | undefined;
+  metadata?: Metadata | undefined;
   correctsToUnicode: boolean;
   /** The scale of the page settings; undefined for a document that scales its content itself. */
   scale: number | undefined;
@@ -67,9 +69,9 @@ function tooManyPages(count: number, maxPages: number): RenderError {
 }
 
 /** The amendments that make the PDF longer. */
-export const appended: readonly Amendment[] = ["language", "characters"];
+export const appended: readonly Amendment[] = ["language", "metadata", "characters"];
 
-function amend(file: PdfFile, { createdAt, language, correctsToUnicode }: Amending): Amendment[] {
+function amend(file: PdfFile, { createdAt, language, metadata, correctsToUnicode }: Amending): Amendment[] {
   const skipped: Amendment[] = [];
   function attempt(amendment: Amendment, change: () => void): void {
     try {
@@ -80,6 +82,7 @@ function amend(file: PdfFile, { createdAt, language, correctsToUnicode }: Amendi
   }
   attempt("dates", () => file.setDates(createdAt));
   if (language !== undefined) attempt("language", () => file.setLanguage(language));
+  if (metadata !== undefined) attempt("metadata", () => file.setMetadata(metadata));
   if (correctsToUnicode) attempt("characters", () => file.correctToUnicode());
   return skipped;
 }

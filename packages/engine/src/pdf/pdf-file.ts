@@ -8,6 +8,7 @@ import {
   removeLinksFromPage,
   removeLinksFromStructure,
 } from "./pdf-links.ts";
+import { metadataEntries, type Metadata } from "./pdf-metadata.ts";
 import { correctedCmap, mayMapWrongly, readToUnicodeCmap, suspectGlyphs } from "./to-unicode-cmap.ts";
 
 /**
@@ -21,6 +22,8 @@ export type PdfFile = {
   startsOfPages(): string[];
   /** Sets the language of the document, unless it has one. Chromium writes the language into tagged documents only. */
   setLanguage(language: string): void;
+  /** Sets what the document says about itself. It takes over the dates, which must be set before. */
+  setMetadata(metadata: Metadata): void;
   /** Sets the dates of creation and last change, in place: all dates have one length. */
   setDates(date: Date): void;
   /** Removes all links but those within the document and those to http, https, mailto and tel addresses. */
@@ -137,6 +140,11 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       const catalog = readDictionary(root);
       if (catalog.entries.has("Lang")) return;
       amended.set(root, Buffer.from(`<</Lang (${language})\n${catalog.text.slice(2)}`, "latin1"));
+    },
+
+    setMetadata(metadata) {
+      const entries = metadataEntries(metadata);
+      if (entries !== "") amended.set(info, Buffer.from(`<<${entries}${readDictionary(info).text.slice(2)}`, "latin1"));
     },
 
     setDates(date) {

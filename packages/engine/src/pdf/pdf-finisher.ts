@@ -58,7 +58,7 @@ export function createPdfFinisher({
       if (!exceededLimit(error)) throw error;
     }
     try {
-      const unamended = { ...options, language: undefined, correctsToUnicode: false };
+      const unamended = { ...options, language: undefined, metadata: undefined, correctsToUnicode: false };
       const finished = await finishOnce(printed, unamended, holder);
       return { ...finished, skipped: [...finished.skipped, ...appended] };
     } catch (error) {
