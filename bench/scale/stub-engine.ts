@@ -31,6 +31,9 @@ export const startStubEngine: typeof createEngine = ({ concurrency, backgroundSh
           blankPrints: 0,
           skippedAmendments: [],
           pageFaults: { empty: [], shrunk: undefined },
+          hasUnknownPageSize: false,
+          pictureTexts: 0,
+          isScriptPending: false,
         };
       } finally {
         freeSlot();

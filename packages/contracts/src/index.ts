@@ -103,4 +103,5 @@ export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";
 export { assetMissing, fontFailed, type AssetMissing } from "./library-faults.ts";
 export { pageEmpty, pageShrunk } from "./page-faults.ts";
+export { pageSizeUnknown, scriptPending, textPicture } from "./print-faults.ts";
 export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

@@ -12,6 +12,9 @@ export const warningSeverityOf = {
   "font.failed": "warning",
   "page.shrunk": "warning",
   "page.empty": "warning",
+  "page.size": "warning",
+  "text.picture": "warning",
+  "script.pending": "warning",
 } as const satisfies Readonly<Record<string, WarningSeverity>>;
 
 export type WarningCode = keyof typeof warningSeverityOf;

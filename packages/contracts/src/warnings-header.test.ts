@@ -4,6 +4,7 @@ import { dataIssue } from "./data-issue.ts";
 import { fontReplaced, glyphMissing } from "./font-faults.ts";
 import { assetMissing, fontFailed } from "./library-faults.ts";
 import { pageEmpty, pageShrunk } from "./page-faults.ts";
+import { pageSizeUnknown, scriptPending, textPicture } from "./print-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import { blockedKinds, type Warning } from "./schemas/warning.ts";
 import { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";
@@ -43,6 +44,8 @@ const count = fc.integer({ min: 1 });
 const looks: fc.Arbitrary<Warning> = fc.oneof(
   fc.record({ page: count, scale: fc.integer({ min: 1, max: 99 }).map((part) => part / 100), count }).map(pageShrunk),
   fc.record({ page: count, count }).map(pageEmpty),
+  fc.record({ count }).map(textPicture),
+  fc.constantFrom(pageSizeUnknown(), scriptPending()),
   fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), { minLength: 1 }).map(glyphMissing),
   printable.map(fontReplaced),
   printable.map(fontFailed),

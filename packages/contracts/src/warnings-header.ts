@@ -2,6 +2,7 @@ import { dataIssue } from "./data-issue.ts";
 import { fontReplaced, glyphMissingOf } from "./font-faults.ts";
 import { assetMissing, fontFailed } from "./library-faults.ts";
 import { pageEmpty, pageShrunk } from "./page-faults.ts";
+import { pageSizeUnknown, scriptPending, textPicture } from "./print-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import type { Warning } from "./schemas/warning.ts";
 import type { Tolerant } from "./tolerant.ts";
@@ -122,6 +123,12 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
       return pageShrunk({ page: page(), scale: decimalFrom(parameters.get("scale")) ?? 1, count });
     case "page.empty":
       return pageEmpty({ page: page(), count });
+    case "page.size":
+      return pageSizeUnknown();
+    case "text.picture":
+      return textPicture({ count });
+    case "script.pending":
+      return scriptPending();
     default:
       return { code, severity: severityOf(code), message: code };
   }

@@ -91,6 +91,12 @@ export type Printed = {
   skippedAmendments: Amendment[];
   /** What a reader may dislike about the pages. */
   pageFaults: PageFaults;
+  /** Whether the size in an `@page` rule is none, so that the page has that of the settings. */
+  hasUnknownPageSize: boolean;
+  /** How many elements have text that is a picture. */
+  pictureTexts: number;
+  /** Whether a script of the document still ran when its time was over. */
+  isScriptPending: boolean;
 };
 
 export type EngineHealth = SupervisorHealth & {
@@ -217,11 +223,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           printTimeoutMs: limits.printTimeoutMs,
           signal,
         });
+        const { findings, isPending: isScriptPending, ...rest } = printed;
         const finishing = finisher.finish(
           printed.pdf,
           {
             createdAt,
             language,
+            metadata: findings.metadata,
             correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
             scale: scalesItself ? undefined : (settings.scale ?? 1),
             maxPages: limits.maxPages,
@@ -234,7 +242,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           throw error;
         });
         if (pageCount > largeDocument.pages) retire();
-        return { ...printed, pdf, pageCount, skippedAmendments: skipped, pageFaults: faults };
+        return {
+          ...rest,
+          pdf,
+          pageCount,
+          skippedAmendments: skipped,
+          pageFaults: faults,
+          hasUnknownPageSize: document.hasUnknownPageSize && settings.preferCssPageSize !== false,
+          pictureTexts: findings.pictureTexts,
+          isScriptPending,
+        };
       },
     );
   }

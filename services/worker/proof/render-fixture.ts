@@ -51,6 +51,9 @@ export const printed: Printed = {
   blankPrints: 0,
   skippedAmendments: [],
   pageFaults: { empty: [], shrunk: undefined },
+  hasUnknownPageSize: false,
+  pictureTexts: 0,
+  isScriptPending: false,
 };
 
 type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "keep" | "reply" | "report";

@@ -13,6 +13,9 @@ const printed: Printed = {
   blankPrints: 0,
   skippedAmendments: [],
   pageFaults: { empty: [], shrunk: undefined },
+  hasUnknownPageSize: false,
+  pictureTexts: 0,
+  isScriptPending: false,
 };
 const filled = { ...prepareHtml("<p>canary</p>", {}), warnings: [] };
 

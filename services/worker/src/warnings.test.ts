@@ -4,7 +4,15 @@ import { assetOrigin } from "@platen/contracts/asset-origin";
 import { noFaults, type Refused } from "@platen/engine";
 import { recordedWarnings, refuseIncomplete, warningsOf } from "./warnings.ts";
 
-const nothing = { refused: [], missingFiles: [], refusedFonts: [], pageFaults: noFaults };
+const nothing = {
+  refused: [],
+  missingFiles: [],
+  refusedFonts: [],
+  pageFaults: noFaults,
+  hasUnknownPageSize: false,
+  pictureTexts: 0,
+  isScriptPending: false,
+};
 const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] }, () => "");
 
 test("shrunk and empty pages are one warning each, with their first page and their number", () => {
@@ -12,6 +20,15 @@ test("shrunk and empty pages are one warning each, with their first page and the
   expect(warningsOf({ ...nothing, pageFaults }, () => "")).toMatchObject([
     { code: "page.shrunk", severity: "warning", page: 2, scale: 0.67, count: 4 },
     { code: "page.empty", severity: "warning", page: 3, count: 2 },
+  ]);
+});
+
+test("an unknown size of a page, texts as pictures and a script without an end are one warning each", () => {
+  const printed = { ...nothing, hasUnknownPageSize: true, pictureTexts: 3, isScriptPending: true };
+  expect(warningsOf(printed, () => "")).toMatchObject([
+    { code: "page.size", severity: "warning" },
+    { code: "text.picture", severity: "warning", count: 3 },
+    { code: "script.pending", severity: "warning" },
   ]);
 });
 

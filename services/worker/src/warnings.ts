@@ -5,7 +5,10 @@ import {
   maxRecordedWarnings,
   pageEmpty,
   pageShrunk,
+  pageSizeUnknown,
   resourceBlocked,
+  scriptPending,
+  textPicture,
   type AssetMissing,
   type Blocked,
   type BlockedKind,
@@ -69,24 +72,25 @@ function sumOf(rest: readonly Blocked[]): Blocked {
   return { kind: otherKinds.length > 0 ? "other" : kind, host: undefined, count };
 }
 
+/** What of a print its warnings tell. */
+type Shown = Pick<
+  Printed,
+  "refused" | "missingFiles" | "refusedFonts" | "pageFaults" | "hasUnknownPageSize" | "pictureTexts" | "isScriptPending"
+>;
+
 /** Makes the warnings to a document's caller that only its print shows. `text` gives the template's texts. */
-export function warningsOf(
-  {
-    refused,
-    missingFiles,
-    refusedFonts,
-    pageFaults,
-  }: Pick<Printed, "refused" | "missingFiles" | "refusedFonts" | "pageFaults">,
-  text: () => string,
-): Warning[] {
-  const { empty, shrunk } = pageFaults;
+export function warningsOf(printed: Shown, text: () => string): Warning[] {
+  const { empty, shrunk } = printed.pageFaults;
   const [page] = empty;
   return [
-    ...refusedRequests(refused),
-    ...filesMissing(missingFiles, text),
-    ...refusedFonts.slice(0, maxWarnings).map(fontFailed),
+    ...refusedRequests(printed.refused),
+    ...filesMissing(printed.missingFiles, text),
+    ...printed.refusedFonts.slice(0, maxWarnings).map(fontFailed),
     ...(shrunk ? [pageShrunk(shrunk)] : []),
     ...(page === undefined ? [] : [pageEmpty({ page, count: empty.length })]),
+    ...(printed.hasUnknownPageSize ? [pageSizeUnknown()] : []),
+    ...(printed.pictureTexts === 0 ? [] : [textPicture({ count: printed.pictureTexts })]),
+    ...(printed.isScriptPending ? [scriptPending()] : []),
   ];
 }
 

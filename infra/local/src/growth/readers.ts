@@ -104,7 +104,12 @@ function amended(texts: PdfTexts): void {
 export const readers: Readonly<Record<string, Reader>> = {
   "the layout of filled HTML": {
     read: findSingleLayout,
-    files: engine("printing/single-layout", "printing/may-show-styles", "printing/start-of-html"),
+    files: engine(
+      "printing/single-layout",
+      "printing/may-show-styles",
+      "printing/start-of-html",
+      "printing/end-animations",
+    ),
     limit: filledHtml,
     known: [after("url(", " "), after("", "<style"), after("", "href("), after("<a ", "href=x ")],
   },
@@ -169,8 +174,12 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "what the engine must know of filled HTML": {
     read: (html) => prepareHtml(html, {}),
-    files: engine("printing/prepare-html", "printing/library-addresses"),
+    files: [
+      ...engine("printing/prepare-html", "printing/library-addresses", "printing/page-findings"),
+      ...contracts("page-size"),
+    ],
     limit: filledHtml,
+    known: [after("<style>", "@page{size:x"), after("<style>@page{size:x}", "/*"), after("", "<meta ")],
   },
   "a header or footer": {
     read: withoutAddresses,

@@ -18,7 +18,7 @@ export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. `page.size`: CSS does not know the size of an `@page` rule. `text.picture`: text is printed as a picture, because of a CSS filter, reflection or perspective. `script.pending`: a script still ran when the document was printed. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
     severity: z.enum(warningSeverities).meta({
@@ -60,7 +60,8 @@ export const warning = z
       example: "cdn.example.com",
     }),
     count: z.int().nonnegative().optional().meta({
-      description: "Number of requested or missing files, or how often the tag was written with such data.",
+      description:
+        "Number of requested or missing files, how often the tag was written with such data, or the number of elements whose text is a picture.",
       example: 3,
     }),
     page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),

@@ -13,7 +13,7 @@ export type PageMode = {
   prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<DocumentLoader>;
 };
 
-export type LoadedDocument = { document: PreparedHtml; settings: PageSettings };
+export type LoadedDocument = { document: PreparedHtml; settings: PageSettings; timeoutMs: number };
 
 /** Loads documents into one page. */
 export type DocumentLoader = {
@@ -29,6 +29,8 @@ export type DocumentLoader = {
    * the rest. The document must then be printed again.
    */
   isComplete(): Promise<boolean>;
+  /** Whether a script of the document still ran when its time was over. */
+  isPending?: () => boolean;
   /** Tells the caller why loading takes so long, where that is known. */
   timeoutReason?: () => string | undefined;
 };

@@ -1,8 +1,11 @@
 import type { PageSettings } from "@platen/contracts";
+import { findForeignPageSizes, withLengthsOfPages } from "@platen/contracts/page-size";
 import { RenderError } from "../failure/render-error.ts";
 import { fallbackLanguages } from "../fonts/fallback-languages.ts";
 import { mayReadBackWrongly } from "../pdf/may-read-back-wrongly.ts";
+import { animationsIn } from "./end-animations.ts";
 import { findAddresses, type NamedAddress } from "./library-addresses.ts";
+import { mayHaveFindings } from "./page-findings.ts";
 import { altersPage, withoutRefresh } from "./page-side-effects.ts";
 import { hasText } from "./print-again-if-blank.ts";
 import { withoutAddresses } from "./print-options.ts";
@@ -13,7 +16,7 @@ import { findSingleLayout, type Insertion } from "./single-layout.ts";
  * another process can make it.
  */
 export type PreparedHtml = {
-  /** The HTML without refreshes. */
+  /** The HTML without refreshes, and with lengths for sizes of pages that CSS has no name for. */
   html: string;
   /** The header and the footer without addresses. */
   header: string | undefined;
@@ -24,6 +27,12 @@ export type PreparedHtml = {
   altersPage: boolean;
   /** Where the HTML names files of the library. */
   namedAddresses: readonly NamedAddress[];
+  /** Whether a rule must end animations. */
+  isAnimated: boolean;
+  /** Whether the size of a page is none. */
+  hasUnknownPageSize: boolean;
+  /** Whether the page may tell more about the document. */
+  mayHaveFindings: boolean;
   hasFrames: boolean;
   hasPlayers: boolean;
   /** Whether styles or drawings may scale content. */
@@ -55,14 +64,19 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
   const isPlain = ![html, header ?? "", footer ?? ""].some(mayReadBackWrongly);
   // Every font has the glyphs of plain text, unless styles replace the text.
   const languages = isPlain && !replacingStyles.test(html) ? [] : fallbackLanguages(html, header, footer);
-  const loaded = withoutRefresh(html);
+  const pageSizes = findForeignPageSizes(html, "html");
+  const loaded = withoutRefresh(withLengthsOfPages(html, pageSizes));
+  const text = loaded.toLowerCase();
   return {
     html: loaded,
     header: header && withoutAddresses(header),
     footer: footer && withoutAddresses(footer),
-    singleLayout: findSingleLayout(loaded),
+    singleLayout: findSingleLayout(loaded, text),
     altersPage: altersPage(html),
     namedAddresses: findAddresses(loaded),
+    isAnimated: animationsIn(text) === "running",
+    hasUnknownPageSize: pageSizes.some(({ lengths }) => lengths === undefined),
+    mayHaveFindings: mayHaveFindings(text),
     hasFrames: countFrames(html) > 0,
     hasPlayers: players.test(html),
     scalesItself: scaling.test(html),

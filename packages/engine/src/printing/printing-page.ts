@@ -2,9 +2,11 @@ import type { PageSettings, RenderStage } from "@platen/contracts";
 import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
 import { abortedError } from "../failure/race-abort.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
+import { endOfAnimations } from "./end-animations.ts";
 import { refuseImpossiblePage } from "./impossible-page.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
 import type { Library, MissingFile } from "./library.ts";
+import { noFindings, readFindings, type PageFindings } from "./page-findings.ts";
 import { createPageLibrary } from "./page-library.ts";
 import type { PageMode } from "./page-mode.ts";
 import { addPageRule, toPageRule } from "./page-rule.ts";
@@ -44,6 +46,9 @@ export type PrintedDocument = {
   refusedFonts: string[];
   /** How many prints were thrown away because the document requested more. */
   incompletePrints: number;
+  findings: PageFindings;
+  /** Whether a script of the document still ran when its time was over. */
+  isPending: boolean;
 };
 
 /** A page that prints documents of one project, one after the other. */
@@ -188,6 +193,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         const options = toPrintOptions(settings);
         const pageRule = toPageRule(settings);
         if (pageRule !== undefined) addPageRule(session, pageRule);
+        if (document.isAnimated && !mode.runsScripts) addPageRule(session, endOfAnimations);
         const limits = { maxBytes: maxPdfBytes, isWanted: () => !own.isInterrupted() };
         // The HTML does not tell what scripts draw.
         const print = isLarge || mode.runsScripts ? printToPdfInPieces : printToPdf;
@@ -197,7 +203,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         });
         return printing;
       };
-      const loaded = { document, settings };
+      const loaded = { document, settings, timeoutMs: request.loadTimeoutMs };
       const quickLoad = request.isRepeated ? undefined : loader.quickLoad(loaded);
 
       /** Undefined if the document needs all layouts. */
@@ -214,7 +220,9 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         return printing && inStage("print", () => printing.pdf);
       }
 
-      const finished = (pdf: Buffer): PrintedDocument => ({
+      const finished = async (pdf: Buffer): Promise<PrintedDocument> => ({
+        findings: document.mayHaveFindings ? await inStage("print", () => readFindings(session)) : noFindings,
+        isPending: loader.isPending?.() ?? false,
         pdf,
         timings,
         refused: policy.takeRefused(),
@@ -228,7 +236,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         policy.takeRefused();
         if (quickLoad) {
           const pdf = await printQuickly(quickLoad);
-          if (pdf && !policy.hasRequested()) return finished(pdf);
+          if (pdf && !policy.hasRequested()) return await finished(pdf);
           if (pdf) incompletePrints += 1;
           policy.takeRefused();
           pageLibrary.takeMissing();
@@ -242,7 +250,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         for (;;) {
           const pdf = await inStage("print", startPrinting);
           if (incompletePrints + 1 === maxPrints || (await inStage("load", () => loader.isComplete()))) {
-            return finished(pdf);
+            return await finished(pdf);
           }
           incompletePrints += 1;
         }

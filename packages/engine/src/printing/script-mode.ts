@@ -2,6 +2,8 @@ import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
 import type { PageMode, LoadedDocument } from "./page-mode.ts";
+import { runClock, watchClock } from "./document-clock.ts";
+import { endAnimations } from "./end-animations.ts";
 import { hasPagedJs, watchPagedJs, whenPaged } from "./paged-js.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
@@ -36,15 +38,18 @@ export const scriptMode: PageMode = {
     await Promise.all([
       session.send("Runtime.enable"),
       session.send("Page.addScriptToEvaluateOnNewDocument", {
-        source: silentConsole + watchPagedJs,
+        source: silentConsole + watchClock + watchPagedJs,
         runImmediately: true,
       }),
     ]);
 
     /** Tells the caller why the document timed out. */
     let timeoutReason: string | undefined;
+    let loadTimeoutMs = 0;
+    let isPending = false;
 
-    async function load({ document: { html }, settings }: LoadedDocument): Promise<void> {
+    async function load({ document: { html }, settings, timeoutMs }: LoadedDocument): Promise<void> {
+      loadTimeoutMs = timeoutMs;
       await Promise.all([
         session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings)),
         session.send("Emulation.setEmulatedMedia", { media: settings.media ?? "print" }),
@@ -58,11 +63,12 @@ export const scriptMode: PageMode = {
     }
 
     async function whenDrawn(): Promise<void> {
-      const { exceptionDetails } = await session.send("Runtime.evaluate", {
-        expression: whenReady,
+      const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+        expression: whenReady(runClock(endAnimations, loadTimeoutMs)),
         awaitPromise: true,
       });
       if (exceptionDetails) throw scriptError(exceptionDetails);
+      isPending = result.value === true;
     }
 
     return {
@@ -70,6 +76,7 @@ export const scriptMode: PageMode = {
       load,
       // A second print would run the document's print handlers a second time.
       isComplete: () => Promise.resolve(true),
+      isPending: () => isPending,
       timeoutReason: () => timeoutReason,
     };
   },
@@ -78,8 +85,9 @@ export const scriptMode: PageMode = {
 // Silences the console: Chromium would send all its output to the worker, however much a script writes.
 const silentConsole = "for (const name of Object.keys(console)) console[name] = () => {};";
 
-// Waits for a frame, because charts often draw in the next one. Measuring makes a layout, which requests the fonts.
-const whenReady = `(async () => {
+// The clock waits for a frame, because charts often draw in the next one. Measuring makes a layout, which requests the
+// fonts.
+const whenReady = (run: string) => `(async () => {
   const whenStyled = () => (document.documentElement?.getBoundingClientRect(), document.fonts.ready);
   await whenStyled();
   await window.platenReady;
@@ -88,8 +96,9 @@ const whenReady = `(async () => {
     if (image.complete) continue;
     await new Promise((done) => ["load", "error"].forEach((name) => image.addEventListener(name, done, { once: true })));
   }
-  await new Promise((done) => requestAnimationFrame(done));
+  const isPending = await ${run};
   await whenStyled();
+  return isPending;
 })()`;
 
 /** A viewport with the size of the printed content, so that scripts measure the width that is printed. */

@@ -1,4 +1,5 @@
 import { assetOrigin } from "@platen/contracts/asset-origin";
+import { animationsIn } from "./end-animations.ts";
 import { isAddress } from "./library-addresses.ts";
 import { mayShowStyles } from "./may-show-styles.ts";
 import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
@@ -40,6 +41,7 @@ function needsScreen(text: string): boolean {
   return (
     wantsScreen.test(text) ||
     text.includes(`${screenSize.height}px`) ||
+    animationsIn(text) === "held" ||
     (text.includes(assetOrigin) && loadsOtherwise.test(text)) ||
     addressAttributes.some((name) => anyValue(text, name, (at) => !isSelfContained(text, at))) ||
     anyValue(text, "src", (at) => !isSelfContained(text, at) && !isAddress(text, at)) ||
@@ -124,10 +126,9 @@ export type Insertion = { at: number; text: string };
 /**
  * Finds where the rule for a single layout goes; undefined for a document that needs the layout for the screen. With the
  * rule the document requests nothing but pictures of the library. If the page has these, the document can be printed as
- * soon as it is parsed.
+ * soon as it is parsed. `text` is the HTML in lower case.
  */
-export function findSingleLayout(html: string): Insertion | undefined {
-  const text = html.toLowerCase();
+export function findSingleLayout(html: string, text = html.toLowerCase()): Insertion | undefined {
   if (needsScreen(text) || mayShowStyles(text)) return undefined;
   const content = firstStyleContent(html);
   if (content !== undefined) return { at: content, text: rule };

@@ -1,5 +1,6 @@
 import type { PageSettings } from "@platen/contracts";
 import type { CDPSession, Protocol } from "puppeteer";
+import { endAnimations } from "./end-animations.ts";
 import type { PageMode } from "./page-mode.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
@@ -75,8 +76,8 @@ function mediaOf({ media = "print" }: PageSettings): Media {
 }
 
 // This runs although JavaScript is off, which holds for the page's own scripts. Measuring makes a layout, which
-// requests the fonts.
-const whenStyled = "document.documentElement?.getBoundingClientRect(), document.fonts.ready.then(() => 0)";
+// requests the fonts and starts the animations.
+const whenStyled = `document.documentElement?.getBoundingClientRect(), ${endAnimations}, document.fonts.ready.then(() => 0)`;
 
 // The controls of a player depend on when it was laid out while it failed to load. Moving it to its own place makes
 // them again.

@@ -12,6 +12,9 @@ export const warningLabels: Readonly<Record<string, string>> = {
   "font.failed": "Refused fonts",
   "page.shrunk": "Pages printed smaller",
   "page.empty": "Empty pages",
+  "page.size": "Unknown page size",
+  "text.picture": "Text as a picture",
+  "script.pending": "Scripts without an end",
 } satisfies Record<WarningCode, string>;
 
 /** The label of a warning's code. */

@@ -206,4 +206,12 @@ export const brokenPrints: BrokenDocument[] = [
   },
   { html: `${wide}${breaks}${breaks}<p>b`, warnings: ["page.shrunk 1 0.67 x2", "page.empty 2 x1"] },
   { html: "{{#shown}}<p>a{{/shown}}", warnings: ["page.empty 1 x1"] },
+  { html: "<p>a", css: "@page { size: 80mm auto }", warnings: ["page.size"] },
+  { html: "<style>@page { size: {{paper}} }</style><p>a", data: { paper: "receipt" }, warnings: ["page.size"] },
+  { html: "<p>a<b>b</b>", css: "b { filter: blur(1px) }", warnings: ["text.picture x1"] },
+  {
+    html: "<p id='p'>a<script>setInterval(() => { p.textContent += 'a' }, 100)</script>",
+    settings: { javascript: true },
+    warnings: ["script.pending"],
+  },
 ];
