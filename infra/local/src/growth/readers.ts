@@ -104,12 +104,7 @@ function amended(texts: PdfTexts): void {
 export const readers: Readonly<Record<string, Reader>> = {
   "the layout of filled HTML": {
     read: findSingleLayout,
-    files: engine(
-      "printing/single-layout",
-      "printing/may-show-styles",
-      "printing/start-of-html",
-      "printing/end-animations",
-    ),
+    files: engine("printing/single-layout", "printing/may-show-styles", "printing/start-of-html"),
     limit: filledHtml,
     known: [after("url(", " "), after("", "<style"), after("", "href("), after("<a ", "href=x ")],
   },
@@ -175,7 +170,12 @@ export const readers: Readonly<Record<string, Reader>> = {
   "what the engine must know of filled HTML": {
     read: (html) => prepareHtml(html, {}),
     files: [
-      ...engine("printing/prepare-html", "printing/library-addresses", "printing/page-findings"),
+      ...engine(
+        "printing/prepare-html",
+        "printing/library-addresses",
+        "printing/page-findings",
+        "printing/end-animations",
+      ),
       ...contracts("page-size"),
     ],
     limit: filledHtml,

@@ -15,7 +15,7 @@ export const endOfAnimations =
  * it reach into shadow trees. So `endAnimations` ends the others on the loaded document.
  */
 export function animationsIn(text: string): "none" | "running" | "held" {
-  if (!text.includes("animation") && !text.includes("@starting-style")) return "none";
+  if (!text.includes("keyframes") && !text.includes("@starting-style")) return "none";
   return /\bpaused\b|-timeline|shadowroot/.test(text) ? "held" : "running";
 }
 

@@ -67,14 +67,15 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
   const pageSizes = findForeignPageSizes(html, "html");
   const loaded = withoutRefresh(withLengthsOfPages(html, pageSizes));
   const text = loaded.toLowerCase();
+  const animations = animationsIn(text);
   return {
     html: loaded,
     header: header && withoutAddresses(header),
     footer: footer && withoutAddresses(footer),
-    singleLayout: findSingleLayout(loaded, text),
+    singleLayout: animations === "held" ? undefined : findSingleLayout(loaded, text),
     altersPage: altersPage(html),
     namedAddresses: findAddresses(loaded),
-    isAnimated: animationsIn(text) === "running",
+    isAnimated: animations === "running",
     hasUnknownPageSize: pageSizes.some(({ lengths }) => lengths === undefined),
     mayHaveFindings: mayHaveFindings(text),
     hasFrames: countFrames(html) > 0,

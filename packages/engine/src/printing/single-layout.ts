@@ -1,5 +1,4 @@
 import { assetOrigin } from "@platen/contracts/asset-origin";
-import { animationsIn } from "./end-animations.ts";
 import { isAddress } from "./library-addresses.ts";
 import { mayShowStyles } from "./may-show-styles.ts";
 import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
@@ -41,7 +40,6 @@ function needsScreen(text: string): boolean {
   return (
     wantsScreen.test(text) ||
     text.includes(`${screenSize.height}px`) ||
-    animationsIn(text) === "held" ||
     (text.includes(assetOrigin) && loadsOtherwise.test(text)) ||
     addressAttributes.some((name) => anyValue(text, name, (at) => !isSelfContained(text, at))) ||
     anyValue(text, "src", (at) => !isSelfContained(text, at) && !isAddress(text, at)) ||
