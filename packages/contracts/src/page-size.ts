@@ -4,7 +4,7 @@ export type ForeignPageSize = {
   start: number;
   end: number;
   value: string;
-  /** The two lengths of a standard size, such as those of A6; undefined for what is no size at all. */
+  /** The two lengths of a standard size, such as those of A6; undefined if no paper has that name. */
   lengths: string | undefined;
 };
 
@@ -44,8 +44,8 @@ const standardPapers = new Map<string, readonly [width: string, height: string]>
 const orientations = new Set(["portrait", "landscape"]);
 const wordsOfAnyProperty = new Set(["inherit", "initial", "unset", "revert", "revert-layer"]);
 const length =
-  /^\+?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:mm|cm|in|pt|px|pc|q|r?(?:em|ex|ch|ic|cap|lh)|[sld]?v(?:w|h|i|b|min|max))$/;
-const zero = /^\+?0*\.?0+$/;
+  /^\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?:mm|cm|in|pt|px|pc|q|r?(?:em|ex|ch|ic|cap|lh)|[sld]?v(?:w|h|i|b|min|max))$/;
+const zero = /^\+?(?:0+(?:\.0*)?|\.0+)$/;
 
 const rules = /@page(?![\w-])/gi;
 /** The same, with what hides a rule: comments, and text outside of style elements. */
@@ -147,7 +147,7 @@ function readSize(text: string, start: number, end: number): ForeignPageSize | "
     .trim();
   const at = start + head.length;
   const foreign = { start: at, end: at + value.length, value };
-  // What is calculated or escaped, the browser alone can tell.
+  // Only the browser can tell what is calculated or escaped.
   if (value === "" || /[()\\]/.test(value)) return "known";
   const words = value.toLowerCase().split(/\s+/);
   const [first = "", ...others] = words;

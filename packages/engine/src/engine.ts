@@ -91,7 +91,7 @@ export type Printed = {
   skippedAmendments: Amendment[];
   /** What a reader may dislike about the pages. */
   pageFaults: PageFaults;
-  /** Whether the size in an `@page` rule is none, so that the page has that of the settings. */
+  /** Whether CSS does not know the size in an `@page` rule, so that the page has that of the settings. */
   hasUnknownPageSize: boolean;
   /** How many elements have text that is a picture. */
   pictureTexts: number;

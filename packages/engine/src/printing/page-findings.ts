@@ -1,7 +1,7 @@
 import type { CDPSession } from "puppeteer";
 import type { Metadata } from "../pdf/pdf-metadata.ts";
 
-/** What the engine reads from a page after it has printed a document that may have some of it. */
+/** What the engine reads from a page after the print, for a document that may have something to read. */
 export type PageFindings = {
   /** What the `<meta>` elements say about the document. */
   metadata: Metadata;

@@ -29,7 +29,7 @@ export type PreparedHtml = {
   namedAddresses: readonly NamedAddress[];
   /** Whether a rule must end animations. */
   isAnimated: boolean;
-  /** Whether the size of a page is none. */
+  /** Whether CSS does not know the size in an `@page` rule. */
   hasUnknownPageSize: boolean;
   /** Whether the page may tell more about the document. */
   mayHaveFindings: boolean;
