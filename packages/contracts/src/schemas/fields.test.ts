@@ -55,6 +55,18 @@ test("a text that is too long is refused by its length alone, whatever else it i
   ]);
 });
 
+test("ranges of pages are numbers, or from a number to another or to the end", () => {
+  const isTaken = (pageRanges: string) => pageSettings.safeParse({ pageRanges }).success;
+  expect(["2", "1-3, 5", "2-", "1,3-5,9-"].filter((ranges) => !isTaken(ranges))).toEqual([]);
+  expect(["", "-", "-3", "1-2-", "1--2", "a", "1,", "2-x", "1 - 3"].filter(isTaken)).toEqual([]);
+});
+
+test("a header has space for a logo of 300 kB as a data: address", () => {
+  const withLogo = (bytes: number) => `<img src="data:image/png;base64,${"A".repeat((bytes * 4) / 3)}">`;
+  expect(pageSettings.safeParse({ header: withLogo(300_000), footer: withLogo(300_000) }).success).toBe(true);
+  expect(pageSettings.safeParse({ header: withLogo(600_000) }).success).toBe(false);
+});
+
 const query = z.strictObject(pageQuery(["updatedAt", "name"], "updatedAt:desc"));
 
 test("a query without parameters means the first page of 20", () => {
