@@ -9,12 +9,15 @@
 export const endOfAnimations =
   "@layer{*,::before,::after{animation-duration:0s!important;animation-delay:0s!important;transition:none!important}}";
 
+/** Whether the styles of a document have animations: none, those that run, or some that a rule cannot end. */
+export type Animations = "none" | "running" | "held";
+
 /**
  * What the animations in styles need. `text` is the HTML in lower case. An animation that is paused shows the moment at
  * which it is paused, and one with a timeline of its own depends on no time: a rule cannot tell these from others, nor does
  * it reach into shadow trees. So `endAnimations` ends the others on the loaded document.
  */
-export function animationsIn(text: string): "none" | "running" | "held" {
+export function animationsIn(text: string): Animations {
   if (!text.includes("keyframes") && !text.includes("@starting-style")) return "none";
   return /\bpaused\b|-timeline|shadowroot/.test(text) ? "held" : "running";
 }
@@ -22,9 +25,10 @@ export function animationsIn(text: string): "none" | "running" | "held" {
 /**
  * An expression that ends the animations of the document in which it is evaluated, and gives their number: those of
  * styles and scripts, and those within SVG that end in their first minute. It stops those without an end, and leaves those
- * that are paused.
+ * that are paused. Looking at all elements finds
+ * those with shadow trees too, and its time grows with their number.
  */
-export const endAnimations = `(() => {
+export const endAnimations = (where: "everywhere" | "outside shadow trees"): string => `(() => {
   const end = (animation) => {
     try {
       if (animation.timeline === animation.effect.target.ownerDocument.timeline) animation.finish();
@@ -50,7 +54,7 @@ export const endAnimations = `(() => {
     const running = root.getAnimations().filter(({ playState }) => playState === "running");
     running.forEach(end);
     let count = running.length;
-    for (const element of root.querySelectorAll("*")) {
+    for (const element of root.querySelectorAll("${where === "everywhere" ? "*" : "svg, iframe, frame, object"}")) {
       if (element.shadowRoot) count += endIn(element.shadowRoot);
       else if (element.localName === "svg") count += endDrawing(element);
       else if (element.contentDocument) count += endIn(element.contentDocument);

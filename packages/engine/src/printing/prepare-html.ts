@@ -3,7 +3,7 @@ import { findForeignPageSizes, withLengthsOfPages } from "@platen/contracts/page
 import { RenderError } from "../failure/render-error.ts";
 import { fallbackLanguages } from "../fonts/fallback-languages.ts";
 import { mayReadBackWrongly } from "../pdf/may-read-back-wrongly.ts";
-import { animationsIn } from "./end-animations.ts";
+import { animationsIn, type Animations } from "./end-animations.ts";
 import { findAddresses, type NamedAddress } from "./library-addresses.ts";
 import { mayHaveFindings } from "./page-findings.ts";
 import { altersPage, withoutRefresh } from "./page-side-effects.ts";
@@ -27,8 +27,8 @@ export type PreparedHtml = {
   altersPage: boolean;
   /** Where the HTML names files of the library. */
   namedAddresses: readonly NamedAddress[];
-  /** Whether a rule must end animations. */
-  isAnimated: boolean;
+  /** What the animations in styles need. */
+  animations: Animations;
   /** Whether CSS does not know the size in an `@page` rule. */
   hasUnknownPageSize: boolean;
   /** Whether the page may tell more about the document. */
@@ -75,7 +75,7 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     singleLayout: animations === "held" ? undefined : findSingleLayout(loaded, text),
     altersPage: altersPage(html),
     namedAddresses: findAddresses(loaded),
-    isAnimated: animations === "running",
+    animations,
     hasUnknownPageSize: pageSizes.some(({ lengths }) => lengths === undefined),
     mayHaveFindings: mayHaveFindings(text),
     hasFrames: countFrames(html) > 0,

@@ -193,7 +193,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         const options = toPrintOptions(settings);
         const pageRule = toPageRule(settings);
         if (pageRule !== undefined) addPageRule(session, pageRule);
-        if (document.isAnimated && !mode.runsScripts) addPageRule(session, endOfAnimations);
+        if (document.animations === "running" && !mode.runsScripts) addPageRule(session, endOfAnimations);
         const limits = { maxBytes: maxPdfBytes, isWanted: () => !own.isInterrupted() };
         // The HTML does not tell what scripts draw.
         const print = isLarge || mode.runsScripts ? printToPdfInPieces : printToPdf;

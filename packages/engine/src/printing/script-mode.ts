@@ -64,7 +64,7 @@ export const scriptMode: PageMode = {
 
     async function whenDrawn(): Promise<void> {
       const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-        expression: whenReady(runClock(endAnimations, loadTimeoutMs)),
+        expression: whenReady(runClock(endAnimations("everywhere"), loadTimeoutMs)),
         awaitPromise: true,
       });
       if (exceptionDetails) throw scriptError(exceptionDetails);

@@ -19,9 +19,10 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
     const { session, setContent } = page;
     const requests = createPendingRequests(session);
     let hasFrames = false;
+    let whenStyled = styled("outside shadow trees");
     const settled = createSettledPage(page, requests, async () => {
       await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
-      if (hasFrames) await layOutFrames(session);
+      if (hasFrames) await layOutFrames(session, whenStyled);
     });
     // Commands run in order, so these settings hold for the next document.
     let screen: typeof screenSize | undefined;
@@ -55,6 +56,7 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
       },
       async load({ document, settings }) {
         hasFrames = document.hasFrames;
+        whenStyled = styled(document.animations === "held" ? "everywhere" : "outside shadow trees");
         const shownAs = [setScreen(usualScreenSize), setMedia(mediaOf(settings))];
         await Promise.all([requests.watch(), ...shownAs, setContent(document.html)]);
         await settled.whenSettled();
@@ -77,7 +79,8 @@ function mediaOf({ media = "print" }: PageSettings): Media {
 
 // This runs although JavaScript is off, which holds for the page's own scripts. Measuring makes a layout, which
 // requests the fonts and starts the animations.
-const whenStyled = `document.documentElement?.getBoundingClientRect(), ${endAnimations}, document.fonts.ready.then(() => 0)`;
+const styled = (where: Parameters<typeof endAnimations>[0]) =>
+  `document.documentElement?.getBoundingClientRect(), ${endAnimations(where)}, document.fonts.ready.then(() => 0)`;
 
 // The controls of a player depend on when it was laid out while it failed to load. Moving it to its own place makes
 // them again.
@@ -87,7 +90,7 @@ const withNewControls = `for (const player of document.querySelectorAll("video, 
 }`;
 
 /** Lays out the documents in frames: a layout of the document around them does not include theirs. */
-async function layOutFrames(session: CDPSession): Promise<void> {
+async function layOutFrames(session: CDPSession, whenStyled: string): Promise<void> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const frames = framesIn(frameTree).map(async ({ id }) => {
     const world = await session.send("Page.createIsolatedWorld", { frameId: id, worldName: "layout" });
