@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { createEngine } from "@platen/engine";
+import { noFaults, type createEngine } from "@platen/engine";
 import { createConcurrencyLimiter } from "@platen/engine/parts";
 
 /** As large as an invoice. Its bytes do not compress, like those of a PDF. */
@@ -30,7 +30,7 @@ export const startStubEngine: typeof createEngine = ({ concurrency, backgroundSh
           incompletePrints: 0,
           blankPrints: 0,
           skippedAmendments: [],
-          pageFaults: { empty: [], shrunk: undefined },
+          pageFaults: noFaults,
           hasUnknownPageSize: false,
           pictureTexts: 0,
           isScriptPending: false,

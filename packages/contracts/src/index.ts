@@ -102,6 +102,6 @@ export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";
 export { assetMissing, fontFailed, type AssetMissing } from "./library-faults.ts";
-export { pageEmpty, pageShrunk } from "./page-faults.ts";
+export { pageCut, pageEmpty, pageShrunk, textCut } from "./page-faults.ts";
 export { pageSizeUnknown, scriptPending, textPicture } from "./print-faults.ts";
 export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

@@ -25,3 +25,31 @@ export function pageEmpty({ page, count }: { page: number; count: number }): War
     count,
   };
 }
+
+type Cut = { page: number | undefined; element: string | undefined };
+
+/** Creates the warning about a page whose content is too wide even for Chromium's smallest print. */
+export function pageCut({ page, element }: Cut): Warning {
+  const code = "page.cut";
+  return {
+    code,
+    severity: severityOf(code),
+    message: `${page === undefined ? "A page" : `Page ${page}`} is cut off at its edge${element === undefined ? "" : `, at ${element}`}. Let long words break (overflow-wrap: anywhere), make the content narrower or the page wider.`,
+    ...(page !== undefined && { page }),
+    ...(element !== undefined && { element }),
+  };
+}
+
+/** Creates the warning about text that a box hides because the box is too small for it. */
+export function textCut({ page, element, count }: Cut & { count: number }): Warning {
+  const code = "text.cut";
+  const where = `${element === undefined ? "" : ` in ${element}`}${page === undefined ? "" : ` on page ${page}`}`;
+  return {
+    code,
+    severity: severityOf(code),
+    message: `Text is cut off${where}: its box is too small and hides the rest. Let the box grow (min-height), let long words break (overflow-wrap: anywhere), or remove its overflow.`,
+    ...(page !== undefined && { page }),
+    ...(element !== undefined && { element }),
+    count,
+  };
+}

@@ -11,6 +11,8 @@ export const warningSeverityOf = {
   "font.replaced": "warning",
   "font.failed": "warning",
   "page.shrunk": "warning",
+  "page.cut": "error",
+  "text.cut": "error",
   "page.empty": "warning",
   "page.size": "warning",
   "text.picture": "warning",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { dataIssue } from "./data-issue.ts";
 import { fontReplaced, glyphMissing } from "./font-faults.ts";
 import { assetMissing, fontFailed } from "./library-faults.ts";
-import { pageEmpty, pageShrunk } from "./page-faults.ts";
+import { pageCut, pageEmpty, pageShrunk, textCut } from "./page-faults.ts";
 import { pageSizeUnknown, scriptPending, textPicture } from "./print-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import { blockedKinds, type Warning } from "./schemas/warning.ts";
@@ -46,6 +46,8 @@ const looks: fc.Arbitrary<Warning> = fc.oneof(
   fc.record({ page: count, count }).map(pageEmpty),
   fc.record({ count }).map(textPicture),
   fc.constantFrom(pageSizeUnknown(), scriptPending()),
+  fc.record({ page: position, element: optional }).map(pageCut),
+  fc.record({ page: position, element: optional, count }).map(textCut),
   fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), { minLength: 1 }).map(glyphMissing),
   printable.map(fontReplaced),
   printable.map(fontFailed),

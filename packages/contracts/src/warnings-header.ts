@@ -1,7 +1,7 @@
 import { dataIssue } from "./data-issue.ts";
 import { fontReplaced, glyphMissingOf } from "./font-faults.ts";
 import { assetMissing, fontFailed } from "./library-faults.ts";
-import { pageEmpty, pageShrunk } from "./page-faults.ts";
+import { pageCut, pageEmpty, pageShrunk, textCut } from "./page-faults.ts";
 import { pageSizeUnknown, scriptPending, textPicture } from "./print-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import type { Warning } from "./schemas/warning.ts";
@@ -32,6 +32,7 @@ function itemOf({
   characters,
   asset,
   font,
+  element,
 }: Warning): string {
   const parameters = [
     ...(path === undefined ? [] : [`path=${quoted(path)}`]),
@@ -49,6 +50,7 @@ function itemOf({
     ...(characters === undefined ? [] : [`characters=${quoted(characters.join(" "))}`]),
     ...(asset === undefined ? [] : [`asset=${quoted(asset)}`]),
     ...(font === undefined ? [] : [`font=${quoted(font)}`]),
+    ...(element === undefined ? [] : [`element=${quoted(element)}`]),
   ];
   return [quoted(code), ...parameters].join(";");
 }
@@ -121,6 +123,10 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
       return fontReplaced(parameters.get("font") ?? "");
     case "page.shrunk":
       return pageShrunk({ page: page(), scale: decimalFrom(parameters.get("scale")) ?? 1, count });
+    case "page.cut":
+      return pageCut({ page: numberFrom(parameters.get("page")), element: parameters.get("element") });
+    case "text.cut":
+      return textCut({ page: numberFrom(parameters.get("page")), element: parameters.get("element"), count });
     case "page.empty":
       return pageEmpty({ page: page(), count });
     case "page.size":

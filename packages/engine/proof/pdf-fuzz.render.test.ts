@@ -68,6 +68,7 @@ function amend(pdf: Buffer): number | string {
       language: "de",
       correctsToUnicode: true,
       scale: 1,
+      hasHeader: false,
       maxPages: 1_000,
       maxBytes,
     }).pdf.length;

@@ -12,6 +12,7 @@ import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-c
 import { createLauncher } from "./chromium/launcher.ts";
 import type { Amendment } from "./pdf/amend-pdf.ts";
 import { createPdfFinisher } from "./pdf/pdf-finisher.ts";
+import { findPageFaults } from "./printing/find-page-faults.ts";
 import type { PageFaults } from "./pdf/page-faults.ts";
 import type { PreparedHtml } from "./printing/prepare-html.ts";
 import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
@@ -204,7 +205,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
-    const { header, footer, mayReadBackWrongly, language, hasFrames, hasPlayers, scalesItself } = document;
+    const { header, footer, mayReadBackWrongly, language, hasFrames, hasPlayers } = document;
     const isLarge = document.html.length > largeDocument.htmlLength;
     const languages = new Set(document.fallbackLanguages);
     const asksBrowser = mode === "script" || hasFrames || hasPlayers;
@@ -231,23 +232,25 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
             language,
             metadata: findings.metadata,
             correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
-            scale: scalesItself ? undefined : (settings.scale ?? 1),
+            scale: settings.scale ?? 1,
+            hasHeader: header !== undefined || footer !== undefined,
             maxPages: limits.maxPages,
             maxBytes: limits.maxPdfBytes,
           },
           { holder: lane === "background" ? backgroundHolder : holder, signal },
         );
-        const { pdf, pageCount, skipped, faults } = await finishing.catch((error: unknown) => {
+        const { pdf, pageCount, skipped, pages } = await finishing.catch((error: unknown) => {
           retire();
           throw error;
         });
         if (pageCount > largeDocument.pages) retire();
+        const pageFaults = await findPageFaults(page, pages, { document, pageCount, mode });
         return {
           ...rest,
           pdf,
           pageCount,
           skippedAmendments: skipped,
-          pageFaults: faults,
+          pageFaults,
           hasUnknownPageSize: document.hasUnknownPageSize && settings.preferCssPageSize !== false,
           pictureTexts: findings.pictureTexts,
           isScriptPending,

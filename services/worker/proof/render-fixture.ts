@@ -2,7 +2,7 @@ import type { KeptSource } from "../src/template-sources.ts";
 import type { DocumentJobData, DocumentReply, DoneNote } from "@platen/queue";
 import type { VerifiedGrant } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
-import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
+import { noFaults, prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { createMetrics } from "../src/metrics.ts";
 import type { ReportOptions } from "../src/outcome-reporter.ts";
 import { createRenderDocument, type RenderDependencies } from "../src/render-document.ts";
@@ -50,7 +50,7 @@ export const printed: Printed = {
   incompletePrints: 0,
   blankPrints: 0,
   skippedAmendments: [],
-  pageFaults: { empty: [], shrunk: undefined },
+  pageFaults: noFaults,
   hasUnknownPageSize: false,
   pictureTexts: 0,
   isScriptPending: false,

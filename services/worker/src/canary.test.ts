@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { prepareHtml, type Printed } from "@platen/engine";
+import { noFaults, prepareHtml, type Printed } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 
 const printed: Printed = {
@@ -12,7 +12,7 @@ const printed: Printed = {
   incompletePrints: 0,
   blankPrints: 0,
   skippedAmendments: [],
-  pageFaults: { empty: [], shrunk: undefined },
+  pageFaults: noFaults,
   hasUnknownPageSize: false,
   pictureTexts: 0,
   isScriptPending: false,

@@ -15,11 +15,18 @@ const nothing = {
 };
 const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] }, () => "");
 
-test("shrunk and empty pages are one warning each, with their first page and their number", () => {
-  const pageFaults = { empty: [3, 5], shrunk: { page: 2, scale: 0.67, count: 4 } };
-  expect(warningsOf({ ...nothing, pageFaults }, () => "")).toMatchObject([
-    { code: "page.shrunk", severity: "warning", page: 2, scale: 0.67, count: 4 },
-    { code: "page.empty", severity: "warning", page: 3, count: 2 },
+test("pages that are shrunk, cut off or empty are one warning each, with their first page", () => {
+  const pageFaults = {
+    empty: [3, 5],
+    shrunk: { page: 2, scale: 0.67, count: 4 },
+    cut: { page: 4, element: "table.lines tr td.SECRET" },
+    cutTexts: { page: undefined, element: "article.SECRET", count: 3 },
+  };
+  expect(warningsOf({ ...nothing, pageFaults }, () => '<article><table class="lines"><td>')).toEqual([
+    expect.objectContaining({ code: "page.shrunk", severity: "warning", page: 2, scale: 0.67, count: 4 }),
+    expect.objectContaining({ code: "page.cut", severity: "error", page: 4, element: "table.lines td" }),
+    expect.objectContaining({ code: "text.cut", severity: "error", element: "article", count: 3 }),
+    expect.objectContaining({ code: "page.empty", severity: "warning", page: 3, count: 2 }),
   ]);
 });
 

@@ -3,11 +3,13 @@ import {
   blockedKinds,
   fontFailed,
   maxRecordedWarnings,
+  pageCut,
   pageEmpty,
   pageShrunk,
   pageSizeUnknown,
   resourceBlocked,
   scriptPending,
+  textCut,
   textPicture,
   type AssetMissing,
   type Blocked,
@@ -18,6 +20,7 @@ import {
 import type { MissingFile, Printed, Refused } from "@platen/engine";
 import { RenderError } from "@platen/engine/failure";
 import { nameOf, namesIn } from "@platen/library/names-of-addresses";
+import { elementName } from "./element-name.ts";
 
 /** More than a person reads. A document may request files from thousands of hosts. */
 const maxWarnings = 20;
@@ -80,13 +83,16 @@ type Shown = Pick<
 
 /** Makes the warnings to a document's caller that only its print shows. `text` gives the template's texts. */
 export function warningsOf(printed: Shown, text: () => string): Warning[] {
-  const { empty, shrunk } = printed.pageFaults;
+  const { empty, shrunk, cut, cutTexts } = printed.pageFaults;
+  const named = (element: string | undefined) => (element === undefined ? undefined : elementName(element, text()));
   const [page] = empty;
   return [
     ...refusedRequests(printed.refused),
     ...filesMissing(printed.missingFiles, text),
     ...printed.refusedFonts.slice(0, maxWarnings).map(fontFailed),
     ...(shrunk ? [pageShrunk(shrunk)] : []),
+    ...(cut ? [pageCut({ ...cut, element: named(cut.element) })] : []),
+    ...(cutTexts ? [textCut({ ...cutTexts, element: named(cutTexts.element) })] : []),
     ...(page === undefined ? [] : [pageEmpty({ page, count: empty.length })]),
     ...(printed.hasUnknownPageSize ? [pageSizeUnknown()] : []),
     ...(printed.pictureTexts === 0 ? [] : [textPicture({ count: printed.pictureTexts })]),

@@ -96,6 +96,7 @@ function amended(texts: PdfTexts): void {
     language: "de",
     correctsToUnicode: true,
     scale: 1,
+    hasHeader: false,
     maxPages: 10,
     maxBytes: 100_000_000,
   });
@@ -175,11 +176,18 @@ export const readers: Readonly<Record<string, Reader>> = {
         "printing/library-addresses",
         "printing/page-findings",
         "printing/end-animations",
+        "printing/may-lose-text",
       ),
       ...contracts("page-size"),
     ],
     limit: filledHtml,
-    known: [after("<style>", "@page{size:x"), after("<style>@page{size:x}", "/*"), after("", "<meta ")],
+    known: [
+      after("<style>", "@page{size:x"),
+      after("<style>@page{size:x}", "/*"),
+      after("", "<meta "),
+      after("", "overflow:hidden"),
+      after('"', "overflow:hidden;"),
+    ],
   },
   "a header or footer": {
     read: withoutAddresses,
@@ -529,6 +537,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/documents/report-outcomes.ts": 1,
     "services/gateway/src/auth/device.ts": 3,
     "services/worker/src/render-document.ts": 2,
+    "services/worker/src/element-name.ts": 4,
     "packages/template-filler/src/fill-process.ts": 2,
   },
 };

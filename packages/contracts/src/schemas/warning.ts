@@ -18,7 +18,7 @@ export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. `page.size`: CSS does not know the size of an `@page` rule. `text.picture`: text is printed as a picture, because of a CSS filter, reflection or perspective. `script.pending`: a script still ran when the document was printed. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.cut`: the content of a page is so wide that a part is cut off. `text.cut`: a box hides a part of its text. `page.empty`: a page shows nothing. `page.size`: CSS does not know the size of an `@page` rule. `text.picture`: text is printed as a picture, because of a CSS filter, reflection or perspective. `script.pending`: a script still ran when the document was printed. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
     severity: z.enum(warningSeverities).meta({
@@ -77,6 +77,11 @@ export const warning = z
     font: z.string().optional().meta({
       description: "The font that the template names, or that the browser refuses.",
       example: "Helvetica Neue",
+    }),
+    element: z.string().optional().meta({
+      description:
+        "The element that is cut off, by its tag and classes. Absent if it is not known, or not written in the template.",
+      example: "table.lines td.text",
     }),
   })
   .meta({ id: "Warning", description: "A warning about a document that was rendered incompletely." });

@@ -15,6 +15,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
       opened += 1;
       const page: PrintingPage = {
         print: () => Promise.reject(new Error("prints nothing")),
+        findCut: () => Promise.resolve(undefined),
         isUsable: () => true,
         close,
       };

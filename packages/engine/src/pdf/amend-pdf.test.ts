@@ -9,6 +9,7 @@ const all = {
   language: "de",
   correctsToUnicode: true,
   scale: 1,
+  hasHeader: false,
   maxPages: 10,
   maxBytes: 100_000,
 };

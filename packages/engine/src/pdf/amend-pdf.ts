@@ -1,6 +1,6 @@
 import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { tooLarge } from "../failure/too-large.ts";
-import { findPageFaults, noFaults, type PageFaults } from "./page-faults.ts";
+import { noPages, readPages, type PrintedPages } from "./page-faults.ts";
 import { openPdfFile, type PdfFile } from "./pdf-file.ts";
 import type { Metadata } from "./pdf-metadata.ts";
 
@@ -8,15 +8,17 @@ import type { Metadata } from "./pdf-metadata.ts";
 export type Amendment = "dates" | "language" | "metadata" | "characters";
 
 export type FinishOptions = Amending & Limits;
-export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[]; faults: PageFaults };
+export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[]; pages: PrintedPages };
 
 type Amending = {
   createdAt: Date;
   language: string | undefined;
   metadata?: Metadata | undefined;
   correctsToUnicode: boolean;
-  /** The scale of the page settings; undefined for a document that scales its content itself. */
-  scale: number | undefined;
+  /** The scale of the page settings. */
+  scale: number;
+  /** Whether the pages have a header or a footer of the page settings. */
+  hasHeader: boolean;
 };
 type Limits = { maxPages: number; maxBytes: number };
 
@@ -36,9 +38,9 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
     file.removeForbiddenLinks();
     const skipped = amend(file, options);
     const pdf = file.bytes();
-    const faults = pageCount > mostPages ? noFaults : readFaults(file, options.scale);
-    if (pdf.length <= maxBytes) return { pdf, pageCount, skipped, faults };
-    return { pdf: file.bytesInPlace(), pageCount, skipped: [...new Set([...skipped, ...appended])], faults };
+    const pages = read(file, options);
+    if (pdf.length <= maxBytes) return { pdf, pageCount, skipped, pages };
+    return { pdf: file.bytesInPlace(), pageCount, skipped: [...new Set([...skipped, ...appended])], pages };
   } catch (error) {
     if (isRenderError(error)) throw error;
     throw new RenderError("render_failed", {
@@ -49,15 +51,12 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
   }
 }
 
-/** Faults of a longer document are not read, so that reading costs nearly nothing. */
-const mostPages = 10;
-
 /** A Chromium that writes pages differently must not cost a document. */
-function readFaults(file: PdfFile, scale: number | undefined): PageFaults {
+function read(file: PdfFile, options: Amending): PrintedPages {
   try {
-    return findPageFaults(file.startsOfPages(), scale);
+    return readPages(file.pages(), options);
   } catch {
-    return noFaults;
+    return noPages;
   }
 }
 

@@ -1,5 +1,6 @@
 import { constants, deflateSync, inflateSync } from "node:zlib";
 import { actualTexts, addActualTexts, createFontUse, type FontUse } from "./actual-texts.ts";
+import type { PdfPage } from "./page-faults.ts";
 import { readDictionaryAt, referenceIn, type PdfDictionary } from "./pdf-dictionary.ts";
 import {
   endOfText,
@@ -18,8 +19,10 @@ import { correctedCmap, mayMapWrongly, readToUnicodeCmap, suspectGlyphs } from "
 export type PdfFile = {
   /** The `/Count` of the page tree's root. */
   pageCount(): number;
-  /** The first operators of each page's content, in the order of the pages. Throws for a PDF of several dozen pages. */
-  startsOfPages(): string[];
+  /** The pages in their order. */
+  pages(): PdfPage[];
+  /** The number of the page to which a name leads, from 1. */
+  pageOfDestination(name: string): number | undefined;
   /** Sets the language of the document, unless it has one. Chromium writes the language into tagged documents only. */
   setLanguage(language: string): void;
   /** Sets what the document says about itself. It takes over the dates, which must be set before. */
@@ -80,15 +83,39 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     return inflateSync(content, { maxOutputLength: longest }).toString("latin1");
   }
 
-  /** The start of a stream: what its first bytes unpack to. */
-  function readStartOfStream(number: number): string {
-    const offset = offsetOf(number);
-    const { entries } = readDictionaryAt(pdf, offset);
-    const start = pdf.indexOf("stream\n", offset) + "stream\n".length;
-    const length = Math.min(Number(entries.get("Length")), longestStart);
-    const content = pdf.subarray(start, start + length);
-    if (entries.get("Filter") !== "/FlateDecode") return content.toString("latin1");
-    return inflateSync(content, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 2_048 }).toString("latin1");
+  function readPage({ entries }: PdfDictionary, contents: number): PdfPage {
+    const offset = offsetOf(contents);
+    const { entries: stream } = readDictionaryAt(pdf, offset);
+    const length = Number(stream.get("Length"));
+    const [, width, height] = mediaBox.exec(entries.get("MediaBox") ?? "") ?? [];
+    return {
+      width: Number(width),
+      height: Number(height),
+      isEmpty: length === 0,
+      startOfContent(bytes) {
+        const start = pdf.indexOf("stream\n", offset) + "stream\n".length;
+        const packed = pdf.subarray(start, start + Math.min(length, bytes));
+        const isPacked = stream.get("Filter") === "/FlateDecode";
+        const text = isPacked ? inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 2_048 }) : packed;
+        return { text: text.toString("latin1"), isWhole: bytes >= length };
+      },
+    };
+  }
+
+  /** The page tree's leaves: their numbers and dictionaries, in the order of the pages. */
+  function readLeaves(): { number: number; leaf: PdfDictionary }[] {
+    const leaves: { number: number; leaf: PdfDictionary }[] = [];
+    let nodes = 0;
+    const addFrom = (number: number): void => {
+      nodes += 1;
+      if (nodes > objectCount) throw new Error("the PDF has more pages than it says");
+      const leaf = readDictionary(number);
+      const kids = leaf.entries.get("Kids");
+      if (kids === undefined) leaves.push({ number, leaf });
+      else for (const [, kid] of kids.matchAll(/(\d{1,10}) 0 R/g)) addFrom(Number(kid));
+    };
+    addFrom(referenceIn(readDictionary(root), "Pages"));
+    return leaves;
   }
 
   /** The CMap of each font that has one. Keys and values are the numbers of objects. */
@@ -121,19 +148,13 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       return count;
     },
 
-    startsOfPages() {
-      const starts: string[] = [];
-      let nodes = 0;
-      const addFrom = (number: number): void => {
-        nodes += 1;
-        if (nodes > mostNodes) throw new Error("the PDF has more pages than it says");
-        const node = readDictionary(number);
-        const kids = node.entries.get("Kids");
-        if (kids === undefined) starts.push(readStartOfStream(referenceIn(node, "Contents")));
-        else for (const [, kid] of kids.matchAll(/(\d{1,10}) 0 R/g)) addFrom(Number(kid));
-      };
-      addFrom(referenceIn(readDictionary(root), "Pages"));
-      return starts;
+    pages: () => readLeaves().map(({ leaf }) => readPage(leaf, referenceIn(leaf, "Contents"))),
+
+    pageOfDestination(name) {
+      const named = readDictionary(referenceIn(readDictionary(root), "Dests")).entries.get(name) ?? "";
+      const page = Number(/^\[(\d{1,10}) 0 R /.exec(named)?.[1]);
+      const index = readLeaves().findIndex(({ number }) => number === page);
+      return index === -1 ? undefined : index + 1;
     },
 
     setLanguage(language) {
@@ -247,8 +268,7 @@ const longestCmap = 2_000_000;
 /** All contents of a document together, unpacked. Beyond it the CMaps stay as they are. */
 const longestContents = 64_000_000;
 const longestStart = 400;
-/** Of a tree of pages. */
-const mostNodes = 50;
+const mediaBox = /^\[0 0 ([\d.]{1,20}) ([\d.]{1,20})\]$/;
 const pageStart = /^\d+ 0 obj\n<<\/Type \/Page\n/;
 const fontStart = /^\d+ 0 obj\n<<\/Type \/Font\n/;
 /** Objects with text besides pages: forms, which are drawn as a whole, and patterns, which are repeated. */

@@ -1,6 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import type { RenderError } from "../failure/render-error.ts";
+import type { PageArea } from "./find-cut.ts";
 import type { PageTarget } from "./page-target.ts";
 import type { PreparedHtml } from "./prepare-html.ts";
 
@@ -31,6 +32,8 @@ export type DocumentLoader = {
   isComplete(): Promise<boolean>;
   /** Whether a script of the document still ran when its time was over. */
   isPending?: () => boolean;
+  /** Lays the printed document out on a screen of the size of a page's content. */
+  layOutAt(area: PageArea): Promise<unknown>;
   /** Tells the caller why loading takes so long, where that is known. */
   timeoutReason?: () => string | undefined;
 };

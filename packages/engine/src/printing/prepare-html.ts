@@ -5,6 +5,7 @@ import { fallbackLanguages } from "../fonts/fallback-languages.ts";
 import { mayReadBackWrongly } from "../pdf/may-read-back-wrongly.ts";
 import { animationsIn, type Animations } from "./end-animations.ts";
 import { findAddresses, type NamedAddress } from "./library-addresses.ts";
+import { mayHideText, mayLeaveLeft } from "./may-lose-text.ts";
 import { mayHaveFindings } from "./page-findings.ts";
 import { altersPage, withoutRefresh } from "./page-side-effects.ts";
 import { hasText } from "./print-again-if-blank.ts";
@@ -35,8 +36,12 @@ export type PreparedHtml = {
   mayHaveFindings: boolean;
   hasFrames: boolean;
   hasPlayers: boolean;
-  /** Whether styles or drawings may scale content. */
-  scalesItself: boolean;
+  /** Whether a drawing may look like a page that is printed smaller. */
+  mayScale: boolean;
+  /** Whether boxes may hide a part of their text. */
+  mayHideText: boolean;
+  /** Whether content may reach beyond the left edge of its page, for which Chromium prints nothing smaller. */
+  mayLeaveLeft: boolean;
   /** Whether some text of the document may show. */
   hasText: boolean;
   /** Whether some text may read back as other characters from the PDF. */
@@ -80,7 +85,9 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     mayHaveFindings: mayHaveFindings(text),
     hasFrames: countFrames(html) > 0,
     hasPlayers: players.test(html),
-    scalesItself: scaling.test(html),
+    mayScale: scaling.test(html),
+    mayHideText: mayHideText(html),
+    mayLeaveLeft: mayLeaveLeft(html),
     hasText: hasText(html),
     mayReadBackWrongly: !isPlain,
     // A page serves one language, so the engine asks no more than whether there are several.

@@ -1,8 +1,9 @@
 import type { PageSettings, RenderStage } from "@platen/contracts";
-import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
+import type { BrowserContext, Browser as PuppeteerBrowser, Protocol } from "puppeteer";
 import { abortedError } from "../failure/race-abort.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
 import { endOfAnimations } from "./end-animations.ts";
+import { contentWidth, findCut, isShrunk, scaleFor, showContent, type CutContent, type PageArea } from "./find-cut.ts";
 import { refuseImpossiblePage } from "./impossible-page.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
 import type { Library, MissingFile } from "./library.ts";
@@ -51,9 +52,30 @@ export type PrintedDocument = {
   isPending: boolean;
 };
 
+export type CutRequest = {
+  /** The area of a page's content in full size. */
+  fullArea: PageArea;
+  /** The width of the widest page, as a multiple of that. */
+  widest: number;
+  /** The size in which the content was printed; undefined where the document on the page must tell. */
+  scale: number | undefined;
+  /** Whether boxes may hide text. */
+  checksBoxes: boolean;
+  /** Whether another print is needed to tell the pages. */
+  hasPages: boolean;
+};
+
+export type FoundCut = CutContent & {
+  scale: number;
+  /** The document with destinations for what was found. */
+  pdf: Buffer | undefined;
+};
+
 /** A page that prints documents of one project, one after the other. */
 export type PrintingPage = {
   print(request: PrintRequest): Promise<PrintedDocument>;
+  /** Finds what the last printed document loses; undefined where that cannot be told. Called once after a print. */
+  findCut(request: CutRequest): Promise<FoundCut | undefined>;
   /** Whether it can print another document. */
   isUsable(): boolean;
   /** Resolves when the page is closed. Rejects if the browser does not answer. */
@@ -63,6 +85,8 @@ export type PrintingPage = {
 /** A renderer that is killed while its page opens leaves the calls to it without an answer. */
 const openTimeoutMs = 10_000;
 const answerTimeoutMs = 1_000;
+/** A document that takes longer to lay out once more is given without the answer. */
+const cutTimeoutMs = 2_000;
 
 /** Printing makes a document request more once at most, unless it requests more without end. */
 const maxPrints = 4;
@@ -101,6 +125,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
 
   /** Whether the document on the page has altered the page for the next one. */
   let isAltered = false;
+  /** With what the document on the page was printed, but for the document itself, which may be large. */
+  let printedWith: { options: Protocol.Page.PrintToPDFRequest; maxBytes: number } | undefined;
   const pageLibrary = createPageLibrary({ isShared: !mode.runsScripts });
   /** Set while the engine navigates the page to an empty document. */
   let clearing: { hasArrived: boolean; done: () => void } | undefined;
@@ -151,6 +177,20 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
     }
   }
 
+  /** Lays the printed document out at a size. Commands run in order, so they need not wait for one another. */
+  async function shownAt<T>(area: PageArea, read: () => Promise<T>): Promise<T> {
+    const [, , result] = await Promise.all([showContent(session), loader.layOutAt(area), read()]);
+    return result;
+  }
+
+  /** Prints the document on the page once more, whose page rule it still has. */
+  async function printAgain(): Promise<Buffer | undefined> {
+    if (!printedWith) return undefined;
+    const { options, maxBytes } = printedWith;
+    const plain = { ...options, generateTaggedPDF: false, generateDocumentOutline: false };
+    return printToPdf(session, plain, { maxBytes, isWanted: () => usable });
+  }
+
   /** Removes what the page keeps of earlier documents. */
   async function clear(): Promise<void> {
     const { promise: cleared, resolve } = Promise.withResolvers<void>();
@@ -191,6 +231,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       }
       const startPrinting = () => {
         const options = toPrintOptions(settings);
+        printedWith = { options, maxBytes: maxPdfBytes };
         const pageRule = toPageRule(settings);
         if (pageRule !== undefined) addPageRule(session, pageRule);
         if (document.animations === "running" && !mode.runsScripts) addPageRule(session, endOfAnimations);
@@ -265,6 +306,26 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         isAltered ||= pageLibrary.hasLeftTraces();
         pageLibrary.stop();
         signal.removeEventListener("abort", abort);
+      }
+    },
+    async findCut({ fullArea, widest, scale: known, checksBoxes, hasPages }) {
+      const find = async (): Promise<FoundCut | undefined> => {
+        let scale = known;
+        if (scale === undefined)
+          scale = scaleFor((await shownAt(fullArea, () => contentWidth(session))) ?? 0, fullArea);
+        const area = { width: Math.ceil(fullArea.width / scale), height: Math.ceil(fullArea.height / scale) };
+        // Chromium prints the content smaller before any of it leaves a page on the right.
+        const rightEdge = isShrunk(scale) ? Math.ceil(area.width * widest) : undefined;
+        const found = await shownAt(area, () => findCut(session, { rightEdge, checksBoxes }));
+        const pdf = hasPages && (found?.beyondPage ?? found?.boxes) ? await printAgain() : undefined;
+        return found && { ...found, scale, pdf };
+      };
+      try {
+        return await interruption.unlessInterrupted("print", cutTimeoutMs, find());
+      } catch {
+        // The page may still be busy.
+        markUnusable();
+        return undefined;
       }
     },
     isUsable: () => usable,

@@ -77,6 +77,8 @@ export const scriptMode: PageMode = {
       // A second print would run the document's print handlers a second time.
       isComplete: () => Promise.resolve(true),
       isPending: () => isPending,
+      layOutAt: (area) =>
+        session.send("Emulation.setDeviceMetricsOverride", { ...area, deviceScaleFactor: 1, mobile: false }),
       timeoutReason: () => timeoutReason,
     };
   },

@@ -69,6 +69,9 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
         await settled.whenSettled();
         return false;
       },
+      // On the screen of the quick way, its rule would hide the document.
+      layOutAt: (area) =>
+        setScreen(area.width === screenSize.width && area.height === screenSize.height ? usualScreenSize : area),
     };
   },
 });

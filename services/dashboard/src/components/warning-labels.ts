@@ -11,6 +11,8 @@ export const warningLabels: Readonly<Record<string, string>> = {
   "font.replaced": "Replaced fonts",
   "font.failed": "Refused fonts",
   "page.shrunk": "Pages printed smaller",
+  "page.cut": "Pages cut off",
+  "text.cut": "Text cut off",
   "page.empty": "Empty pages",
   "page.size": "Unknown page size",
   "text.picture": "Text as a picture",
