@@ -9,6 +9,7 @@ test("a blank template starts with Inter of 10 points and margins of 18 mm", () 
   expect(html).toBe("");
   expect(css).toContain("font: 10pt/1.5 Inter, sans-serif;");
   expect(css).toContain("  break-after: avoid;\n}");
+  expect(css).toMatch(/^html \{\s+overflow-wrap: anywhere;/);
   expect(pageSettings.parse(settings)).toEqual({
     margin: { top: "18mm", right: "18mm", bottom: "18mm", left: "18mm" },
   });

@@ -17,7 +17,11 @@ export function blankTemplate({ colours, textFont, headingFont }: Brand): {
     ...(headingFont === null ? [] : [`  font-family: ${quoted(headingFont)}, sans-serif;`]),
     ...(colours[0] ? [`  color: ${colours[0].value};`] : []),
   ].map((line) => `\n${line}`);
-  const css = `body {
+  const css = `html {
+  overflow-wrap: anywhere;
+}
+
+body {
   margin: 0;
   font: 10pt/1.5 ${quoted(textFont ?? "Inter")}, sans-serif;
   color: ${ink};
@@ -68,6 +72,7 @@ td {
   border-bottom: 0.5pt solid #d5d9e3;
   text-align: left;
   vertical-align: top;
+  overflow-wrap: break-word;
 }
 
 th {

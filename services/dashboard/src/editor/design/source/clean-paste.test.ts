@@ -31,8 +31,8 @@ test("text of a word processor keeps its headings, formats, links, lists and tab
       "<ul>\n  <li>Oak<ol>\n    <li><u>Red</u> oak</li>\n  </ol></li>\n  <li>Ash</li>\n</ul>",
       '<table style="width: 100%; border-collapse: collapse">',
       "\n  <tbody>\n    <tr>",
-      '\n      <td colspan="2" style="padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee">Sum<br>of all</td>',
-      '\n      <td style="padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee"></td>',
+      '\n      <td colspan="2" style="padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee; min-width: 5em; overflow-wrap: anywhere">Sum<br>of all</td>',
+      '\n      <td style="padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee; min-width: 5em; overflow-wrap: anywhere"></td>',
       "\n    </tr>\n  </tbody>\n</table>",
     ].join(""),
   );

@@ -316,6 +316,9 @@ describe("the palette", () => {
 
   test("makes a table with a header, and a row for each item", () => {
     const markup = tableFor(template, atEnd, data, ["rows"]);
+    expect(markup).toMatch(
+      /<td [^>]*overflow-wrap: anywhere; text-align: left">[^]*<td [^>]*nowrap; text-align: right">/,
+    );
     expect(markup).toMatch(/<th [^>]*text-align: left">Item name<\/th>\n +<th [^>]*text-align: right">Amount<\/th>/);
     expect(markup).toMatch(/<tbody>\n {4}\{\{#rows\}\}\n {4}<tr>\n {6}<td [^>]*>\{\{itemName\}\}<\/td>/);
     const edit = insert(template, atEnd, markup ?? "");

@@ -17,7 +17,7 @@ export const palette = {
   legalLine: (line: string, delimiters: Delimiters) =>
     `<p style="font-size: 8pt; color: #66708a">${writeText(line, delimiters)}</p>`,
   columns(count: number): string {
-    const column = ['  <div style="flex: 1">', "    <p>Text</p>", "  </div>"];
+    const column = ['  <div style="flex: 1; overflow-wrap: anywhere">', "    <p>Text</p>", "  </div>"];
     const columns = Array.from({ length: count }, () => column).flat();
     return ['<div style="display: flex; gap: 24px">', ...columns, "</div>"].join("\n");
   },
@@ -76,7 +76,7 @@ export function tableFor(template: Template, gap: Gap, data: unknown, path: read
     "    <tr>",
     ...columns.map(
       ({ name, align }) =>
-        `      <td style="${cellStyle}; text-align: ${align}">${variableTag(name, true, delimiters)}</td>`,
+        `      <td style="${align === "left" ? cellStyle : amountStyle}; text-align: ${align}">${variableTag(name, true, delimiters)}</td>`,
     ),
     "    </tr>",
   ].join("\n");
@@ -98,7 +98,11 @@ export function tableFor(template: Template, gap: Gap, data: unknown, path: read
   return inSections(table, found.sections, delimiters, "");
 }
 
-export const cellStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee";
+const bodyCellStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee";
+/** A long word breaks. The width keeps short words whole in the columns beside it. */
+export const cellStyle = `${bodyCellStyle}; min-width: 5em; overflow-wrap: anywhere`;
+/** An amount stays on one line. */
+const amountStyle = `${bodyCellStyle}; white-space: nowrap`;
 export const headStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #1b2440";
 const mostColumns = 8;
 
@@ -158,7 +162,7 @@ const marginMarkup: Record<Exclude<MarginText, object>, string> = {
   "page number": '<span><span class="pageNumber"></span></span>',
   "page of pages": '<span>Page <span class="pageNumber"></span> of <span class="totalPages"></span></span>',
   date: '<span><span class="date"></span></span>',
-  title: '<span><span class="title"></span></span>',
+  title: '<span style="overflow-wrap: anywhere"><span class="title"></span></span>',
 };
 
 /** The HTML for the page settings' header or footer; `text` may contain Mustache. */
@@ -166,7 +170,9 @@ export function headerOrFooter(left: MarginText, middle: MarginText, right: Marg
   const style =
     "display: flex; justify-content: space-between; width: 100%; padding: 0 18mm; font: 9px Inter, Arial, sans-serif; color: #66708a";
   const parts = [left, middle, right].map((part) =>
-    typeof part === "object" ? `<span>${part.text.replaceAll("<", "&lt;")}</span>` : marginMarkup[part],
+    typeof part === "object"
+      ? `<span style="overflow-wrap: anywhere">${part.text.replaceAll("<", "&lt;")}</span>`
+      : marginMarkup[part],
   );
   return [`<div style="${style}">`, ...parts.map((part) => `  ${part}`), "</div>"].join("\n");
 }
