@@ -314,7 +314,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         if (scale === undefined)
           scale = scaleFor((await shownAt(fullArea, () => contentWidth(session))) ?? 0, fullArea);
         const area = { width: Math.ceil(fullArea.width / scale), height: Math.ceil(fullArea.height / scale) };
-        // Chromium prints the content smaller before any of it leaves a page on the right.
+        // Chromium prints the content smaller before anything leaves a page on the right.
         const rightEdge = isShrunk(scale) ? Math.ceil(area.width * widest) : undefined;
         const found = await shownAt(area, () => findCut(session, { rightEdge, checksBoxes }));
         const pdf = hasPages && (found?.beyondPage ?? found?.boxes) ? await printAgain() : undefined;
