@@ -180,7 +180,7 @@ tenantRow("T22", "Uploads, streams, waits and previews of ten own projects", {
           openSlowSockets(baseUrl, 100, { begin: headOf(`GET ${batch}/events`, key) }),
           openSlowSockets(baseUrl, 100, { begin: headOf(`GET /api/v1/documents/${documentId}?wait=60`, key) }),
         );
-        // The row is about places. Two thousand connections in one instant are the work of a second, whoever opens them.
+        // The row is about places. Two thousand connections in one instant take a gateway a second.
         await delay(300);
       }
       const previews = places.map(({ projectId }) =>

@@ -72,15 +72,17 @@ async function limitingStatements(
   limits: string,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const { query } = queryRunner;
-  queryRunner.query = (sql: string, ...rest: unknown[]) => {
+  const query = queryRunner.query.bind(queryRunner) as (...parts: unknown[]) => Promise<unknown>;
+  const limitedQuery = (sql: string, ...rest: unknown[]) => {
     const isLimited = queryRunner.isTransactionActive || rest.length > 0 || / CONCURRENTLY /.test(sql);
-    return Reflect.apply(query, queryRunner, [isLimited ? sql : `${limits}; ${sql}`, ...rest]);
+    return query(isLimited ? sql : `${limits}; ${sql}`, ...rest);
   };
+  Object.assign(queryRunner, { query: limitedQuery });
   try {
     await work();
   } finally {
-    queryRunner.query = query;
+    // The property of the class, which the one above hides.
+    Reflect.deleteProperty(queryRunner, "query");
   }
 }
 
