@@ -3,7 +3,7 @@ import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { isDockerAnswering } from "@platen/testing";
 import { buildDashboard } from "./build-dashboard.ts";
 
-/** Installs the servers and the browser that tests need, builds the dashboard, and returns the environment of the tests. */
+/** Installs the servers, the browser and the reader of PDFs that tests need, builds the dashboard, and returns the environment of the tests. */
 export async function prepareTests(rootFolder: string, environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const dataFolder = join(rootFolder, ".data");
   const programs = await findOrInstallPrograms({
@@ -11,7 +11,7 @@ export async function prepareTests(rootFolder: string, environment: NodeJS.Proce
     rootFolder,
     stateFolder: await openStateFolder(dataFolder),
     logFolder: join(dataFolder, "logs"),
-    needed: (await isDockerAnswering()) ? ["Chromium"] : ["PostgreSQL", "Redis", "Chromium"],
+    needed: ["Chromium", "Poppler", ...((await isDockerAnswering()) ? [] : (["PostgreSQL", "Redis"] as const))],
     say: (line) => process.stdout.write(`${line}\n`),
   });
   process.stdout.write(`${await buildDashboard(rootFolder)}\n`);

@@ -1,4 +1,3 @@
-import { inflateSync } from "node:zlib";
 import { pdfText } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { engineForFile } from "./engine-for-file.ts";
@@ -48,20 +47,10 @@ describe("a character reads back as it was written", () => {
   });
 
   test("in Arabic, whose letters have several forms", async () => {
-    expect(await readBack(`<p dir="rtl">محمد`)).toMatch(/^(?:محمد|دمحم)$/);
+    expect(await readBack(`<p dir="rtl">محمد`)).toBe("محمد");
   });
 });
 
-test("readers of ActualText tell two characters with one glyph apart", async () => {
-  const { pdf } = await engine.printHtml(`<!doctype html><p style="font-family: Inter">&rsquo;&#x2bc;&#x2bc;`);
-  expect((await pdfText(pdf)).join("")).toBe("ʼʼʼ");
-  expect(contentOf(pdf).match(/ActualText.*/g)).toEqual(["ActualText <FEFF2019> >> BDC"]);
+test("two characters with one glyph read back apart", async () => {
+  expect(await readBack("&rsquo;&#x2bc;&#x2bc;")).toBe("’ʼʼ");
 });
-
-/** The content stream of a PDF with one page. */
-function contentOf(pdf: Buffer): string {
-  const text = pdf.toString("latin1");
-  const number = /\/Contents (\d+) 0 R/.exec(text)?.[1];
-  const start = text.indexOf("stream\n", text.indexOf(`\n${number} 0 obj`)) + "stream\n".length;
-  return inflateSync(pdf.subarray(start)).toString("latin1");
-}

@@ -4,7 +4,7 @@ import { runProgram } from "./run-program.ts";
 import type { Environment } from "./find-program.ts";
 import type { FontName } from "./fonts.ts";
 
-export type ProgramName = "PostgreSQL" | "Redis" | "Chromium" | "Prometheus";
+export type ProgramName = "PostgreSQL" | "Redis" | "Chromium" | "Prometheus" | "Poppler";
 
 /** The names of each program or font in a package manager, to try in this order. */
 const packages = {
@@ -13,6 +13,7 @@ const packages = {
     Redis: ["redis-server"],
     Chromium: ["chromium-headless-shell", "chromium"],
     Prometheus: ["prometheus"],
+    Poppler: ["poppler-utils"],
     "Chinese, Japanese and Korean fonts": ["fonts-noto-cjk"],
     "emoji font": ["fonts-noto-color-emoji"],
   },
@@ -21,6 +22,7 @@ const packages = {
     Redis: ["redis"],
     Chromium: [],
     Prometheus: ["prometheus"],
+    Poppler: ["poppler"],
     "Chinese, Japanese and Korean fonts": [],
     "emoji font": [],
   },
@@ -154,6 +156,7 @@ export function adviceFor(programs: ProgramName[]): string {
     Redis: "REDIS_URL",
     Chromium: "PUPPETEER_EXECUTABLE_PATH",
     Prometheus: "PATH",
+    Poppler: "PATH",
   } as const;
   const variables = programs.map((program) => variableOf[program]);
   return [

@@ -6,7 +6,7 @@ import { adviceFor, downloadChromium, installPrograms, missingFontAdvice } from 
 import { findPostgres } from "./postgres.ts";
 import { findPrometheus } from "./prometheus.ts";
 import { findRedis } from "./redis.ts";
-import type { Environment } from "./find-program.ts";
+import { findOnPath, type Environment } from "./find-program.ts";
 import type { ProgramName } from "./install-packages.ts";
 import type { PostgresInstallation } from "./postgres.ts";
 import type { PrometheusInstallation } from "./prometheus.ts";
@@ -29,6 +29,7 @@ export type Programs = {
   redis: RedisInstallation | undefined;
   chromiumPath: string | undefined;
   prometheus: PrometheusInstallation | undefined;
+  pdftotextPath: string | undefined;
 };
 
 /**
@@ -69,13 +70,14 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
 
 /** Finds the programs that this machine has now. Installs nothing. */
 export async function findPrograms(environment: Environment, downloadFolder: string): Promise<Programs> {
-  const [postgres, redis, chromiumPath, prometheus] = await Promise.all([
+  const [postgres, redis, chromiumPath, prometheus, pdftotextPath] = await Promise.all([
     findPostgres(environment),
     findRedis(environment),
     findChromium(environment, downloadFolder),
     findPrometheus(environment),
+    findOnPath(["pdftotext"], environment),
   ]);
-  return { postgres, redis, chromiumPath, prometheus };
+  return { postgres, redis, chromiumPath, prometheus, pdftotextPath };
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -91,6 +93,7 @@ function missingOf(programs: Programs, needed: ProgramName[]): ProgramName[] {
     Redis: programs.redis !== undefined,
     Chromium: programs.chromiumPath !== undefined,
     Prometheus: programs.prometheus !== undefined,
+    Poppler: programs.pdftotextPath !== undefined,
   };
   return needed.filter((program) => !isThere[program]);
 }

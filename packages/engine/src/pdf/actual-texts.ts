@@ -22,6 +22,11 @@ export function createFontUse(digits: number, glyphs: readonly number[]): FontUs
   return { digits, glyphs: new Map(glyphs.map((glyph) => [glyph, { isMappedRight: false, texts: new Map() }])) };
 }
 
+/** Whether some glyph stands for several texts, so that ToUnicode cannot tell all of them. */
+export function hasSeveralTexts({ glyphs }: FontUse): boolean {
+  return [...glyphs.values()].some(({ isMappedRight, texts }) => texts.size > (isMappedRight ? 0 : 1));
+}
+
 /** The actual text of each glyph that has one. */
 export function actualTexts({ glyphs }: FontUse): Map<number, string> {
   const actual = new Map<number, string>();
@@ -42,9 +47,11 @@ type Mark = { text: string | undefined; glyphCount: number; last: GlyphUse | und
 
 /**
  * Adds what a content stream tells of the glyphs of `fonts`. Keys are the numbers of the fonts' objects. Chromium
- * writes one operator on each line. Lines of other operators cost next to nothing.
+ * writes one operator on each line. Lines of other operators cost next to nothing. Returns whether the stream has texts of
+ * several letters or glyphs, which ToUnicode cannot tell.
  */
-export function addActualTexts(content: string, fonts: ReadonlyMap<number, FontUse>): void {
+export function addActualTexts(content: string, fonts: ReadonlyMap<number, FontUse>): boolean {
+  let hasSyllables = false;
   /** For each open mark, the innermost mark with an ActualText. */
   const marks: (Mark | undefined)[] = [];
   /** Texts that were read before: a document repeats the same few. */
@@ -63,12 +70,13 @@ export function addActualTexts(content: string, fonts: ReadonlyMap<number, FontU
         if (content.startsWith("T", end - 2)) addGlyphs(content.slice(start, end), font, marks.at(-1));
         break;
       case letter.C:
-        if (content.startsWith("EMC", start)) endMark(marks.pop(), marks.at(-1));
+        if (content.startsWith("EMC", start)) hasSyllables = endMark(marks.pop(), marks.at(-1)) || hasSyllables;
         else if (!content.startsWith(beforeText, start)) marks.push(marks.at(-1));
         else
           marks.push({ text: textIn(content.slice(start + beforeText.length, end)), glyphCount: 0, last: undefined });
     }
   }
+  return hasSyllables;
 
   function textIn(line: string): string | undefined {
     const known = read.get(line);
@@ -79,10 +87,10 @@ export function addActualTexts(content: string, fonts: ReadonlyMap<number, FontU
   }
 }
 
-const beforeText = "/Span<</ActualText ";
+export const beforeText = "/Span<</ActualText ";
 
 /** The digits of the text, from the rest of its mark's line; undefined for a text too long for a CMap. */
-function readText(line: string): string | undefined {
+export function readText(line: string): string | undefined {
   const [, digits, literal] = /^<FEFF((?:[\dA-F]{4}){1,32})> >> BDC$|^\((.{1,32})\) >> BDC$/.exec(line) ?? [];
   return digits ?? (literal && digitsOf(literal));
 }
@@ -114,10 +122,15 @@ function addGlyphs(line: string, font: FontUse | undefined, mark?: Mark) {
   }
 }
 
-function endMark(mark: Mark | undefined, outer: Mark | undefined): void {
+/** Counts the text of a mark that ends. Returns whether it stands for several glyphs, or has several letters. */
+function endMark(mark: Mark | undefined, outer: Mark | undefined): boolean {
   // The mark that ends has no ActualText.
-  if (mark === undefined || mark === outer) return;
+  if (mark === undefined || mark === outer) return false;
   const { text, glyphCount, last } = mark;
-  if (text === undefined || last === undefined || glyphCount !== 1) return;
-  last.texts.set(text, (last.texts.get(text) ?? 0) + 1);
+  if (glyphCount !== 1) return glyphCount > 1;
+  if (text === undefined) return false;
+  last?.texts.set(text, (last.texts.get(text) ?? 0) + 1);
+  return text.length > digitsOfLetter;
 }
+
+const digitsOfLetter = 4;

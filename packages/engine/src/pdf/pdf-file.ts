@@ -1,5 +1,7 @@
-import { constants, deflateSync, inflateSync } from "node:zlib";
-import { actualTexts, addActualTexts, createFontUse, type FontUse } from "./actual-texts.ts";
+import { constants, inflateSync } from "node:zlib";
+import { actualTexts, addActualTexts, createFontUse, hasSeveralTexts, type FontUse } from "./actual-texts.ts";
+import { readDrawingWidths, readGlyphWidths } from "./glyph-widths.ts";
+import { createDrawnFont, createReadingFont, type DrawnFont, type ReadingFont } from "./layer-fonts.ts";
 import type { PdfPage } from "./page-faults.ts";
 import { readDictionaryAt, referenceIn, type PdfDictionary } from "./pdf-dictionary.ts";
 import {
@@ -10,7 +12,15 @@ import {
   removeLinksFromStructure,
 } from "./pdf-links.ts";
 import { metadataEntries, type Metadata } from "./pdf-metadata.ts";
-import { correctedCmap, mayMapWrongly, readToUnicodeCmap, suspectGlyphs } from "./to-unicode-cmap.ts";
+import { dictionaryOf, streamOf } from "./pdf-object.ts";
+import { addTextLayers, reversedMark, type LayerFonts } from "./text-layer.ts";
+import {
+  correctedCmap,
+  mayMapWrongly,
+  readToUnicodeCmap,
+  suspectGlyphs,
+  type ToUnicodeCmap,
+} from "./to-unicode-cmap.ts";
 
 /**
  * Reads and amends a PDF as Chromium writes it: plain objects, and one cross-reference table at the end. Every other
@@ -51,6 +61,9 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   const firstEntry = xrefOffset + head[0].length;
   const objectCount = Number(head[1]);
   if (firstEntry + objectCount * 20 > pdf.length) throw new Error("the PDF has no room for its objects");
+  /** The number of the next new object. */
+  let nextNumber = objectCount;
+  const takeNumber = () => nextNumber++;
 
   function offsetOf(number: number): number {
     const entry = firstEntry + number * 20;
@@ -129,15 +142,61 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     return cmaps;
   }
 
-  /** The numbers of all content streams with text. */
-  function findContents(): number[] {
-    const contents: number[] = [];
+  /** All content streams with text, with the objects that name their fonts. */
+  function findContents(): TextContent[] {
+    const contents: TextContent[] = [];
     for (let number = 1; number < objectCount; number++) {
       const start = startOf(number);
-      if (pageStart.test(start)) contents.push(referenceIn(readDictionary(number), "Contents"));
-      else if (formStart.test(start)) contents.push(number);
+      if (pageStart.test(start))
+        contents.push({ number: referenceIn(readDictionary(number), "Contents"), owner: number });
+      else if (formStart.test(start)) contents.push({ number, owner: number });
     }
     return contents;
+  }
+
+  /** The dictionary of the glyphs of a composite font, as which Chromium embeds most fonts. */
+  function findDescendant({ entries }: PdfDictionary): PdfDictionary | undefined {
+    const number = /^\[(\d{1,9}) 0 R\]$/.exec(entries.get("DescendantFonts") ?? "")?.[1];
+    const descendant = number === undefined ? undefined : readDictionary(Number(number));
+    return descendant?.entries.get("Subtype") === "/CIDFontType2" ? descendant : undefined;
+  }
+
+  /** What text layers use in the place of fonts; undefined without a font for their letters. */
+  function openLayerFonts(cmaps: ReadonlyMap<number, ToUnicodeCmap>): LayerFonts | undefined {
+    const drawn = new Map<number, DrawnFont>();
+    let reading: ReadingFont | undefined;
+    for (const [number, cmap] of cmaps) {
+      const font = readDictionary(number);
+      const descendant = findDescendant(font);
+      const widthOf = descendant ? readGlyphWidths(descendant) : readDrawingWidths(font);
+      if (!widthOf) continue;
+      const opened = { font, descendant, cmap };
+      drawn.set(number, createDrawnFont(opened, { widthOf, takeNumber }));
+      const [shape] = [...cmap.texts].find(([glyph, text]) => widthOf(glyph) > 0 && text !== blank) ?? [];
+      if (descendant && shape !== undefined)
+        reading ??= createReadingFont({ ...opened, descendant }, { shape, takeNumber });
+    }
+    return reading && { drawn, reading };
+  }
+
+  /** Puts the texts of contents behind glyphs that do not tell them. */
+  function addLayers(contents: readonly TextContent[], cmaps: ReadonlyMap<number, ToUnicodeCmap>): void {
+    const fonts = openLayerFonts(cmaps);
+    if (!fonts) return;
+    for (const { number, owner } of contents) {
+      const layered = addTextLayers(readStream(number, longestContents), fonts);
+      if (layered === undefined) continue;
+      const { entries } = readDictionary(owner);
+      const named = [...layered.fonts].map((font) => `/F${font} ${font} 0 R\n`).join("");
+      const resources = (entries.get("Resources") ?? "").replace("/Font <<", `/Font <<${named}`);
+      const changed = new Map([...entries, ["Resources", resources]]);
+      const content = Buffer.from(layered.content, "latin1");
+      amended.set(number, streamOf(content, owner === number ? changed : new Map()));
+      if (owner !== number) amended.set(owner, dictionaryOf(changed));
+    }
+    for (const font of [...fonts.drawn.values(), fonts.reading]) {
+      for (const [number, object] of font.objects()) amended.set(number, object);
+    }
   }
 
   return {
@@ -202,39 +261,39 @@ export function openPdfFile(pdf: Buffer): PdfFile {
         source: readStream(number, longestCmap),
       }));
       if (!sources.some(({ source }) => mayMapWrongly(source))) return;
+      const mapped = new Map(sources.map(({ number, source }) => [number, readToUnicodeCmap(source)]));
       const uses = new Map<number, FontUse>();
-      const suspect = sources.flatMap(({ number, source }) => {
-        const cmap = readToUnicodeCmap(source);
+      for (const [number, cmap] of mapped) {
         const glyphs = suspectGlyphs(cmap);
-        if (glyphs.length === 0) return [];
-        const use = createFontUse(cmap.digits, glyphs);
-        uses.set(number, use);
-        return [{ number, cmap, use }];
-      });
+        if (glyphs.length > 0) uses.set(number, createFontUse(cmap.digits, glyphs));
+      }
       const fonts = new Map<number, FontUse>();
       for (const [font, cmap] of cmaps) {
         const use = uses.get(cmap);
         if (use) fonts.set(font, use);
       }
       let left = longestContents;
-      for (const number of findContents()) {
+      let needsLayers = false;
+      const contents = findContents();
+      for (const { number } of contents) {
         const content = readStream(number, left);
         left -= content.length;
-        addActualTexts(content, fonts);
+        needsLayers = addActualTexts(content, fonts) || needsLayers || content.includes(reversedMark);
       }
-      for (const { number, cmap, use } of suspect) {
-        const corrected = correctedCmap(cmap, actualTexts(use));
+      for (const [number, use] of uses) {
+        needsLayers ||= hasSeveralTexts(use);
+        const cmap = mapped.get(number);
+        const corrected = cmap && correctedCmap(cmap, actualTexts(use));
         if (corrected === undefined) continue;
-        const content = deflateSync(corrected);
-        amended.set(
-          number,
-          Buffer.concat([
-            Buffer.from(`<</Filter /FlateDecode\n/Length ${content.length}>> stream\n`),
-            content,
-            Buffer.from("\nendstream"),
-          ]),
-        );
+        mapped.set(number, corrected);
+        amended.set(number, streamOf(Buffer.from(corrected.source, "latin1")));
       }
+      if (!needsLayers) return;
+      const mapOf = ([font, number]: [number, number]): [number, ToUnicodeCmap][] => {
+        const cmap = mapped.get(number);
+        return cmap ? [[font, cmap]] : [];
+      };
+      addLayers(contents, new Map([...cmaps].flatMap(mapOf)));
     },
 
     bytes() {
@@ -252,7 +311,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       });
       add(
         Buffer.from(
-          `xref\n${entries.join("")}trailer\n<</Prev ${xrefOffset}\n${trailer.text.slice(2)}\nstartxref\n${length}\n%%EOF\n`,
+          `xref\n${entries.join("")}trailer\n<</Prev ${xrefOffset}\n${trailer.text.slice(2).replace(/\/Size \d+/, `/Size ${nextNumber}`)}\nstartxref\n${length}\n%%EOF\n`,
           "latin1",
         ),
       );
@@ -263,6 +322,11 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   };
 }
 
+/** A stream with text, and the object that names its fonts: its page, or the stream itself. */
+type TextContent = { number: number; owner: number };
+
+/** The digits of a blank. */
+const blank = "0020";
 /** The CMap of a font with 65,536 glyphs has two thirds of this. */
 const longestCmap = 2_000_000;
 /** All contents of a document together, unpacked. Beyond it the CMaps stay as they are. */

@@ -70,13 +70,16 @@ export function suspectGlyphs({ texts }: ToUnicodeCmap): number[] {
   return found;
 }
 
-/** The CMap file with the actual texts of some glyphs; undefined where the CMap has these texts already. */
-export function correctedCmap(
-  { source, digits, texts }: ToUnicodeCmap,
-  actual: ReadonlyMap<number, string>,
-): string | undefined {
-  if ([...actual].every(([glyph, text]) => texts.get(glyph) === text)) return undefined;
-  const lines = [...texts].map(([glyph, text]) => `<${hex(glyph, digits)}> <${actual.get(glyph) ?? text}>`);
+/** The CMap with the actual texts of some glyphs; undefined where it has these texts already. */
+export function correctedCmap(cmap: ToUnicodeCmap, actual: ReadonlyMap<number, string>): ToUnicodeCmap | undefined {
+  if ([...actual].every(([glyph, text]) => cmap.texts.get(glyph) === text)) return undefined;
+  const texts = new Map([...cmap.texts].map(([glyph, text]) => [glyph, actual.get(glyph) ?? text]));
+  return { ...cmap, texts, source: writeCmap(cmap, texts) };
+}
+
+/** The CMap file with other mappings. */
+export function writeCmap({ source, digits }: ToUnicodeCmap, texts: ReadonlyMap<number, string>): string {
+  const lines = [...texts].map(([glyph, text]) => `<${hex(glyph, digits)}> <${text}>`);
   const { start, end } = placeOfMappings(source);
   let content = "\n";
   // A block holds at most 100 mappings.
