@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
+import { sameFileKey } from "@platen/contracts/file-name";
 import { createProjectBatch } from "@platen/contracts/project-batches";
 import { freePort, pdfText, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
@@ -310,6 +311,15 @@ describe("a batch", () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ data: { x: String(index) }, reference: `e-${index}` }));
 
+  /** The SHA-256 of each file in a ZIP, by its name. */
+  async function hashesInZip(zip: Uint8Array): Promise<unknown> {
+    const path = join(dirname(folder), "batch.zip");
+    await writeFile(path, zip);
+    const read =
+      "import hashlib, json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps({i.filename: hashlib.sha256(z.read(i)).hexdigest() for i in z.infolist()}))";
+    return JSON.parse(execFileSync("python3", ["-c", read, path], { encoding: "utf8" }));
+  }
+
   test("is made row by row, and downloaded as a ZIP that resumes, with a manifest of what is in it", async () => {
     const { batchId } = await client.createBatch({ templateId, name: "Statements: März" });
     expect(await client.addRows(batchId, rows(5))).toBe(5);
@@ -338,11 +348,7 @@ describe("a batch", () => {
     const head = await get({}, "HEAD");
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(zip.byteLength)]);
 
-    const path = join(dirname(folder), "batch.zip");
-    await writeFile(path, zip);
-    const read =
-      "import hashlib, json, sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(json.dumps({n: hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))";
-    const inZip: unknown = JSON.parse(execFileSync("python3", ["-c", read, path], { encoding: "utf8" }));
+    const inZip = await hashesInZip(zip);
     const manifest = (await client.getManifest(batchId))
       .trim()
       .split("\n")
@@ -380,6 +386,63 @@ describe("a batch", () => {
     const { documents } = await client.listDocuments({ batchId });
     expect(documents.map(({ content }) => content)).toEqual(documents.map(() => "deleted"));
     expect(documents).toHaveLength(4);
+  });
+
+  test("has one name for each PDF in its manifest, its ZIP and downloads, whatever names its rows ask for", async () => {
+    const asked = [
+      { filename: "é.pdf" },
+      { filename: "E\u0301" },
+      { filename: "é.pdf" },
+      { filename: "請".repeat(200) },
+      { filename: "請".repeat(200) },
+      { filename: "\ufdfa".repeat(90) },
+      { filename: "CON" },
+      { filename: "lpt1.txt.pdf" },
+      { filename: "a. . ." },
+      { filename: "invoice\u202efdp.exe" },
+      { filename: "a\u200bb\u2066c.PDF" },
+      { filename: "abc" },
+      { filename: "STRASSE" },
+      { filename: "straße" },
+      { filename: "e\u200d\u0301 2" },
+      { filename: ".hidden" },
+      { filename: "../.. ".replaceAll("/", "／") },
+      { reference: "../x:y" },
+      { reference: "é" },
+      {},
+      { reference: "row 20" },
+      { data: { x: "../own?" } },
+    ];
+    const named = asked.map((row, index) => ({ data: { x: String(index) }, ...row }));
+    const withPattern = [...named.slice(0, 17), ...named.slice(21)];
+    for (const [filename, rows] of [
+      [undefined, named.slice(0, -1)],
+      ["é{{#x}}.{{/x}}", withPattern],
+    ] as const) {
+      const { batchId } = await client.createBatch({ templateId, filename, rows });
+      expect(await client.waitForBatch(batchId)).toMatchObject({ counts: { completed: rows.length } });
+      const line = z.object({ filename: z.string(), sha256: z.string(), documentId: z.string() });
+      const manifest = (await client.getManifest(batchId))
+        .trim()
+        .split("\n")
+        .map((text) => line.parse(JSON.parse(text)));
+      const zip = await fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { headers: authorization() });
+      const names = manifest.map((row) => row.filename);
+      expect(await hashesInZip(await bytesOf(zip))).toEqual(
+        Object.fromEntries(manifest.map((row) => [row.filename, row.sha256])),
+      );
+      expect(names.filter((name) => Buffer.byteLength(name) > 255)).toEqual([]);
+      expect(new Set(names.map(sameFileKey)).size).toBe(rows.length);
+      for (const { documentId, filename: name } of manifest) {
+        const path = `${platen.baseUrl}/api/v1/documents/${documentId}/content`;
+        const download = await fetch(path, { method: "HEAD", headers: authorization() });
+        const [, plain = "", extended] =
+          /filename="([^"]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(download.headers.get("content-disposition") ?? "") ??
+          [];
+        expect(extended === undefined ? plain : decodeURIComponent(extended)).toBe(name);
+        expect((await client.getDocument(documentId)).filename).toBe(name);
+      }
+    }
   });
 
   test("whose rows fail says so, and a wrong row leaves those before it", async () => {

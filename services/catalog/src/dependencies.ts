@@ -23,6 +23,7 @@ import { createBatchProgress } from "./batches/batch-progress.ts";
 import { createBatchRows } from "./batches/batch-rows.ts";
 import { createBatches } from "./batches/batches.ts";
 import { createDeletedBatches } from "./batches/deleted-batches.ts";
+import { createFileNames } from "./batches/file-names.ts";
 import { createOldBatches } from "./batches/old-batches.ts";
 import { createRowOpener } from "./batches/row-opener.ts";
 import { createBrands } from "./brands/brands.ts";
@@ -268,7 +269,13 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       refuseReached,
     }),
     refusedRequests: createRefusedRequests(dataSource),
-    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens, settleBatches, storageWatch }),
+    reportOutcomes: createReportOutcomes({
+      dataSource,
+      serviceTokens,
+      nameFiles: createFileNames(dataSource),
+      settleBatches,
+      storageWatch,
+    }),
     async close() {
       storageWatch.close();
       await Promise.all([

@@ -29,12 +29,12 @@ import {
   chooseForm,
   contentDisposition,
   cookieOf,
-  pdfFilename,
   redact,
   refusalOf,
 } from "@platen/gateway/readers";
 import { check, readSvgHead, refuseForeignImports } from "@platen/catalog/readers";
 import { compileDocument, replacedFonts } from "@platen/template-filler/readers";
+import { pdfFileName } from "@platen/contracts/file-name";
 import { email, generateHeaders, readWarningsHeader, requestKeepingBody } from "@platen/contracts/readers";
 import { namesIn } from "@platen/library/names-of-addresses";
 import type { Read, Shape } from "./find-growth.ts";
@@ -85,6 +85,10 @@ const pdfFiles = engine(
   "pdf/pdf-links",
   "pdf/to-unicode-cmap",
   "pdf/actual-texts",
+  "pdf/glyph-widths",
+  "pdf/layer-fonts",
+  "pdf/text-layer",
+  "pdf/text-runs",
   "pdf/page-faults",
 );
 
@@ -367,10 +371,10 @@ export const readers: Readonly<Record<string, Reader>> = {
       generateBody.safeParse({ templateId: text, data: {}, filename: text }),
       generateHeaders.safeParse({ "Platen-Deadline-Ms": text, "Idempotency-Key": text }),
       email.safeParse(text),
-      contentDisposition("inline", pdfFilename(text, "")),
+      contentDisposition("inline", pdfFileName(text, "")),
     ],
     files: [
-      ...contracts("internal/file-name", "schemas/document", "schemas/fields", "schemas/template"),
+      ...contracts("file-name", "schemas/document", "schemas/fields", "schemas/template"),
       "services/gateway/src/generate/content-disposition.ts",
     ],
     limit: 5_000_000,

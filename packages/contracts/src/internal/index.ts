@@ -33,7 +33,6 @@ export {
   type RowChunk,
   type RowNotes,
 } from "./batch-operations.ts";
-export { sameFileKey, toFileName } from "./file-name.ts";
 export type { Idempotency } from "./idempotency.ts";
 export { internalOperation, type InternalOperation } from "./internal-operation.ts";
 export {

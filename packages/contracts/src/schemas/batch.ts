@@ -150,7 +150,9 @@ export const manifestRow = z.object({
   reference: z.string().nullable(),
   documentId: z.string().nullable().meta({ description: "Null for a row that Platen has not begun." }),
   status: z.enum(["queued", "rendering", "completed", "failed", "cancelled"]),
-  filename: z.string().nullable(),
+  filename: z.string().nullable().meta({
+    description: "Name of the PDF in the ZIP and in downloads; before the PDF is made, the name that the row gave.",
+  }),
   pageCount: z.int().nullable(),
   sizeBytes: z.int().nullable(),
   sha256: z.string().nullable(),

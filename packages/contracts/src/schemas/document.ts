@@ -120,7 +120,10 @@ export const document = z
       .nullable()
       .meta({ description: "The API key of the request, even if it is revoked; null if not recorded." }),
     status: documentStatus.meta({ description: "State of the document." }),
-    filename: z.string().nullable().meta({ description: "The requested file name; null if none was given." }),
+    filename: z.string().nullable().meta({
+      description:
+        "The requested file name; null if none was given. For a completed row of a batch, the name of its PDF.",
+    }),
     // Catalogs of earlier releases do not send it.
     requestId: z
       .string()

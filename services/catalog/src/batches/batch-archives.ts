@@ -4,9 +4,8 @@ import { directoryEntryBytes, fileHeaderBytes } from "@platen/zip";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { isContentOf } from "../documents/document-contents.ts";
-
-import { uniqueNames } from "./archive-names.ts";
 import { findBatch, isThere, type BatchRow } from "./batch-row.ts";
+import { uniqueNames } from "./file-names.ts";
 
 const filesPerPage = 500;
 /** Rows that one statement reads. */
@@ -85,7 +84,8 @@ export function createBatchArchives(dataSource: DataSource) {
         from + rowsPerRead,
       ]);
       for (const { row, filename, reference, expiresAt, ...file } of files) {
-        page.push({ name: nameOf({ row, filename, reference }), ...file });
+        const { documentId } = file;
+        page.push({ name: nameOf({ documentId, row, filename, reference }), ...file });
         if (expiresAt < goodUntil) goodUntil = expiresAt;
         if (page.length === filesPerPage) await writePage();
       }

@@ -16,6 +16,7 @@ import {
   type TestCatalog,
   type TestKey,
 } from "../testing/test-catalog.ts";
+import { createFileNames } from "./file-names.ts";
 import { createOldBatches } from "./old-batches.ts";
 
 let folder: string;
@@ -646,6 +647,33 @@ describe("the ZIP of a batch", () => {
     expect((await zip(batchId)).archive?.archiveId).toBe(archiveId);
   });
 
+  test("has the names that the PDFs got when they were made, also for the manifest, for good", async () => {
+    const batchId = await open();
+    const notes = [{ filename: "same" }, { filename: "SAME.pdf" }, { filename: "same" }, { reference: "same (row 3)" }];
+    await append(batchId, 0, 4, (row) => notes[row] ?? null);
+    await start(batchId);
+    const leased = await lease();
+    const namesOfRows = async () => (await manifest(batchId)).map(({ filename }) => filename);
+    const [first, second, third, fourth] = leased;
+    if (!first || !second || !third || !fourth) throw new Error("no documents were leased");
+    await report([second]);
+    await report([fourth, third]);
+    await report([first], failing);
+    expect(await namesOfRows()).toEqual([
+      "same",
+      "SAME.pdf",
+      `same (row 3, ${third.documentId}).pdf`,
+      "same (row 3).pdf",
+    ]);
+    await retry(batchId);
+    const [again] = await lease();
+    if (!again) throw new Error("no document was leased again");
+    // A catalog that claimed a name and ended before it recorded the outcome.
+    await createFileNames(catalog.dataSource)([{ documentId: again.documentId, projectId, filename: null }]);
+    await report([again]);
+    expect((await namesOfRows())[0]).toBe("same (row 1).pdf");
+  });
+
   test("leaves out a PDF that was deleted or has expired, and is gone with the last", async () => {
     const batchId = await started(2);
     const [first] = await makeAll();
@@ -741,7 +769,8 @@ describe("a batch that is deleted", () => {
     ).toHaveLength(1);
     const ofBatch = async (table: string) =>
       catalog.dataSource.query<object[]>(`SELECT 1 FROM ${table} WHERE batch_id = $1`, [batchId]);
-    const left = await Promise.all(["batch_chunks", "batch_retries", "batch_archives"].map(ofBatch));
+    const tables = ["batch_chunks", "batch_retries", "batch_file_names", "batch_archives"];
+    const left = await Promise.all(tables.map(ofBatch));
     expect([left.flat(), await countIn("batch_chunks")]).toEqual([[], 1]);
     await age("deleted_at", batchId, "25 hours");
     await catalog.dependencies.deletedBatches.purge();
@@ -794,7 +823,8 @@ test("a deleted project takes its batches with it", async () => {
   await lease(1);
   const { name } = await owner.call(operations.getProject, { params: { projectId } });
   await owner.call(operations.deleteProject, { params: { projectId }, query: { confirmName: name } });
-  const tables = ["batches", "batch_chunks", "batch_counts", "batch_archives", "batch_retries", "document_inputs"];
+  const tables = ["batches", "batch_chunks", "batch_counts", "batch_archives", "batch_retries", "batch_file_names"];
+  tables.push("document_inputs");
   expect(await Promise.all(tables.map(countIn))).toEqual(tables.map(() => 0));
   expect(await lease()).toEqual([]);
 });

@@ -12,7 +12,7 @@ const rowsIntervalMs = 10_000;
 const checkIntervalMs = 60_000;
 /** Chunks have up to a megabyte each. */
 const chunkBatchSize = 200;
-const retryBatchSize = 5_000;
+const smallBatchSize = 5_000;
 /** Limits one statement, so that it does not lock many rows for long. */
 const batchSize = 100;
 
@@ -83,7 +83,8 @@ export function createOldBatches(options: {
   async function deleteRowsOf(of: { batchId: string; projectId: string }): Promise<void> {
     const portions = [
       { table: "batch_chunks", row: "first_row", size: chunkBatchSize },
-      { table: "batch_retries", row: "row_number", size: retryBatchSize },
+      { table: "batch_retries", row: "row_number", size: smallBatchSize },
+      { table: "batch_file_names", row: "name_key", size: smallBatchSize },
     ] as const;
     for (const { table, row, size } of portions) {
       for (let deleted: number = size; deleted === size;) {

@@ -4,6 +4,7 @@ import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
+import type { NameFiles } from "../batches/file-names.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { background, laneOf } from "./lane.ts";
 import type { StorageWatch } from "./storage-watch.ts";
@@ -20,6 +21,7 @@ type Outcome = {
   renderMs: number | null;
   failure: string | null;
   warnings: string | null;
+  /** The file name of the batch, filled with the data of the row. */
   filename: string | null;
   /** The kept PDF that is recorded with the outcome. */
   contentId: string | null;
@@ -59,7 +61,7 @@ const applyOutcomes = ({
         page_count = o.page_count, size_bytes = o.size_bytes, sha256 = o.sha256,
         queue_ms = coalesce(o.queue_ms, d.queue_ms), render_ms = o.render_ms,
         failure = CASE WHEN ${isRetried} THEN NULL ELSE o.failure::jsonb END,
-        warnings = o.warnings::jsonb, filename = coalesce(d.filename, o.filename),
+        warnings = o.warnings::jsonb, filename = coalesce(o.filename, d.filename),
         warning_codes = (SELECT array_agg(DISTINCT w->>'code') FROM jsonb_array_elements(o.warnings::jsonb) AS w),
         finished_at = CASE WHEN o.status = 'rendering' OR ${isRetried} THEN NULL ELSE now() END,
         attempts = d.attempts + CASE WHEN ${isRetried} AND NOT o.is_uncounted THEN 1 ELSE 0 END,
@@ -158,6 +160,7 @@ function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
 export function createReportOutcomes(options: {
   dataSource: DataSource;
   serviceTokens: ServiceTokenVerifier;
+  nameFiles: NameFiles;
   settleBatches: SettleBatches;
   storageWatch: Pick<StorageWatch, "isAwayAfterFailure">;
 }) {
@@ -192,6 +195,9 @@ export function createReportOutcomes(options: {
       ),
     );
     if (outcomes.length === 0) return { applied: 0, refused };
+    const names = await options.nameFiles(
+      outcomes.filter(({ lane, status }) => lane === background && status === "completed"),
+    );
     const apply = outcomes.some(({ lane }) => lane === background) ? applyAny : applyInteractive;
     const applied = await apply([
       outcomes.map((outcome) => outcome.documentId),
@@ -207,7 +213,7 @@ export function createReportOutcomes(options: {
       outcomes.map((outcome) => outcome.lane),
       outcomes.map((outcome) => outcome.isRetryable),
       outcomes.map((outcome) => outcome.isUncounted),
-      outcomes.map((outcome) => outcome.filename),
+      outcomes.map(({ documentId }) => names.get(documentId) ?? null),
       outcomes.map((outcome) => outcome.contentId),
       outcomes.map((outcome) => outcome.crc32),
     ]);

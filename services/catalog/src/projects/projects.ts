@@ -12,7 +12,14 @@ import { projects, type ProjectRow } from "./project-row.ts";
 type SortField = "updatedAt" | "createdAt" | "name";
 
 /** What belongs to batches, and is not found by one column. */
-const batchTables = ["batch_chunks", "batch_retries", "batch_counts", "batch_archives", "batch_archive_pages"] as const;
+const batchTables = [
+  "batch_chunks",
+  "batch_retries",
+  "batch_counts",
+  "batch_file_names",
+  "batch_archives",
+  "batch_archive_pages",
+] as const;
 type BatchTable = (typeof batchTables)[number];
 /** Each may have a megabyte. */
 const rowBatchSize = 200;

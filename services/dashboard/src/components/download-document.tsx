@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
+import { pdfFileName } from "@platen/contracts/file-name";
 import { useMutation } from "@tanstack/react-query";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
@@ -11,11 +12,6 @@ type Document = ResponseOutput<typeof operations.getDocument>;
 
 const slowMs = 120_000;
 
-function filenameOf({ filename, templateName }: Document): string {
-  const name = (filename ?? templateName ?? "document").replaceAll(/[/\\]/g, "_");
-  return name.toLowerCase().endsWith(".pdf") ? name : `${name}.pdf`;
-}
-
 /** Saves the kept PDF of a document as a file of the user's. */
 export function DownloadDocument({ document }: { document: Document }) {
   const { projectId } = useProject();
@@ -23,7 +19,7 @@ export function DownloadDocument({ document }: { document: Document }) {
     mutationFn: async () => {
       const request = { params: { projectId, documentId: document.documentId } };
       const { bytes } = await transport.bytes(operations.getProjectDocumentContent, request, { timeoutMs: slowMs });
-      downloadFile(filenameOf(document), bytes, "application/octet-stream");
+      downloadFile(pdfFileName(document.filename, document.templateName), bytes, "application/octet-stream");
     },
     onError: (error) => toastProblem(`The PDF was not downloaded. ${problemMessage(error)}`),
   });

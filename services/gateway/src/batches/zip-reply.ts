@@ -1,5 +1,6 @@
 import { Problem } from "@platen/contracts";
-import { toFileName, type Archive, type ArchiveFile } from "@platen/contracts/internal";
+import { toFileName } from "@platen/contracts/file-name";
+import type { Archive, ArchiveFile } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { readZip, zipBytes, ZipFileChanged, type ZipSource } from "@platen/zip";
 import { chooseRange } from "../contents/choose-range.ts";

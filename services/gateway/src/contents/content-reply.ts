@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { Problem, type LinkDisposition } from "@platen/contracts";
+import { pdfFileName } from "@platen/contracts/file-name";
 import type { KeptContent } from "@platen/contracts/internal";
 import { Reply, type CallContext } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
-import { contentDisposition, pdfFilename } from "../generate/content-disposition.ts";
+import { contentDisposition } from "../generate/content-disposition.ts";
 import { chooseRange, type ByteRange } from "./choose-range.ts";
 
 /** What a gateway holds of a PDF at a time. */
@@ -60,10 +61,7 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
       status: range && 206,
       headers: {
         "Content-Type": "application/pdf",
-        "Content-Disposition": contentDisposition(
-          disposition,
-          pdfFilename(filename ?? undefined, templateName ?? "document"),
-        ),
+        "Content-Disposition": contentDisposition(disposition, pdfFileName(filename, templateName)),
         "Accept-Ranges": "bytes",
         "Cache-Control": cacheControl,
         ETag: tag,

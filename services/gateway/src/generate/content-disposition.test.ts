@@ -1,18 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { pdfFileName } from "@platen/contracts/file-name";
 import fc from "fast-check";
-import { contentDisposition, pdfFilename } from "./content-disposition.ts";
-
-describe("the file name", () => {
-  test.each([
-    ["invoice-7", "Invoice", "invoice-7.pdf"],
-    ["invoice.PDF", "Invoice", "invoice.PDF"],
-    [undefined, "Année 2026", "Année 2026.pdf"],
-    [undefined, "a/b\\c", "a_b_c.pdf"],
-    ["  ", "Invoice", "document.pdf"],
-  ])("of a request for %j from the template %j is %j", (requested, templateName, filename) => {
-    expect(pdfFilename(requested, templateName)).toBe(filename);
-  });
-});
+import { contentDisposition } from "./content-disposition.ts";
 
 describe("Content-Disposition", () => {
   test.each([
@@ -23,6 +12,8 @@ describe("Content-Disposition", () => {
       "請求書 (1).pdf",
       `attachment; filename="___ (1).pdf"; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8%20%281%29.pdf`,
     ],
+    ["..／a.pdf", `attachment; filename=".._a.pdf"; filename*=UTF-8''..%EF%BC%8Fa.pdf`],
+    ["ＣＯＮ.pdf", `attachment; filename="_CON.pdf"; filename*=UTF-8''%EF%BC%A3%EF%BC%AF%EF%BC%AE.pdf`],
   ])("for %j keeps the name and is readable for old clients", (filename, header) => {
     expect(contentDisposition("attachment", filename)).toBe(header);
   });
@@ -30,7 +21,7 @@ describe("Content-Disposition", () => {
   test("is a valid header for any name, and carries the name exactly", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (requested, templateName) => {
-        const filename = pdfFilename(requested, templateName);
+        const filename = pdfFileName(requested, templateName);
         const header = contentDisposition("attachment", filename);
         expect(header).toMatch(/^[\x20-\x7e]+$/);
         expect(() => new Headers({ "content-disposition": header })).not.toThrow();
@@ -39,5 +30,11 @@ describe("Content-Disposition", () => {
         expect(extended === undefined ? plain : decodeURIComponent(extended)).toBe(filename);
       }),
     );
+  });
+
+  test("has no name above 255 bytes, however many letters a sign stands for", () => {
+    const header = contentDisposition("attachment", pdfFileName("\ufdfa".repeat(200), null));
+    const [, plain = "", extended = ""] = /filename="(.*)"; filename\*=UTF-8''(\S+)$/.exec(header) ?? [];
+    expect([plain.length, Buffer.byteLength(decodeURIComponent(extended))]).toEqual([255, 253]);
   });
 });

@@ -1,9 +1,4 @@
-import { toFileName } from "@platen/contracts/internal";
-
-/** Creates the name of a PDF from the request's or the template's. */
-export function pdfFilename(requested: string | undefined, templateName: string): string {
-  return toFileName(requested ?? templateName, { extension: ".pdf", otherwise: "document" });
-}
+import { toFileName } from "@platen/contracts/file-name";
 
 // RFC 5987 attr-char leaves fewer characters unescaped than encodeURIComponent does.
 function extendedValue(text: string): string {
@@ -18,11 +13,13 @@ function extendedValue(text: string): string {
  * `filename*` if it differs.
  */
 export function contentDisposition(disposition: "attachment" | "inline", filename: string): string {
-  const ascii = filename
+  const letters = filename
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^\x20-\x7e]/gu, "_")
-    .replaceAll(/["\\%]/g, "_");
+    .replaceAll(/[^\x20-\x7e]|%/gu, "_");
+  const extension = filename.slice(filename.lastIndexOf(".") + 1).toLowerCase();
+  // A letter can become a slash, a name that Windows reserves, or eighteen letters.
+  const ascii = toFileName(letters, { extension: `.${extension}`, otherwise: "document" });
   const plain = `${disposition}; filename="${ascii}"`;
   return ascii === filename ? plain : `${plain}; filename*=UTF-8''${extendedValue(filename)}`;
 }

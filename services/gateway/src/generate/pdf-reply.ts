@@ -1,7 +1,8 @@
 import { Problem, writeWarningsHeader } from "@platen/contracts";
+import { pdfFileName } from "@platen/contracts/file-name";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
-import { contentDisposition, pdfFilename } from "./content-disposition.ts";
+import { contentDisposition } from "./content-disposition.ts";
 
 export type Timings = { queueMs: number; renderMs: number; totalMs: number };
 
@@ -44,7 +45,7 @@ export function pdfReply(
     headers?: Record<string, string>;
   },
 ): Reply {
-  const filename = pdfFilename(options.filename, options.templateName);
+  const filename = pdfFileName(options.filename, options.templateName);
   const { pdf, sizeBytes } = reply;
   return new Reply({
     ...(pdf instanceof Uint8Array ? { bytes: pdf } : { pieces: { sizeBytes, content: piecesOf(pdf) } }),

@@ -30,6 +30,7 @@ import { Usage0030 } from "./0030-usage.ts";
 import { UsageBefore0031 } from "./0031-usage-before.ts";
 import { DeliveryRetries0032 } from "./0032-delivery-retries.ts";
 import { KeyMakers0033 } from "./0033-key-makers.ts";
+import { FileNames0034 } from "./0034-file-names.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   UsageBefore0031,
   DeliveryRetries0032,
   KeyMakers0033,
+  FileNames0034,
 ] as const;

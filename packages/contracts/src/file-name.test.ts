@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { sameFileKey, toFileName } from "./file-name.ts";
+import { pdfFileName, sameFileKey, toFileName } from "./file-name.ts";
 
 const name = (text: string, number?: string) =>
   toFileName(text, { extension: ".pdf", otherwise: "row 1", ...(number !== undefined && { number }) });
@@ -22,8 +22,19 @@ test.each([
   ["invoice\u202efdp.exe", "invoicefdp.exe.pdf"],
   ["a\u200bb\u2066c\u00ad\ufeff.pdf", "abc.pdf"],
   ["e\u0301", "\u00e9.pdf"],
+  ["e\u200d\u0301", "\u00e9.pdf"],
   ["a\u2028b\n", "a_b_.pdf"],
 ])("the file of %j has the name %j", (text, expected) => expect(name(text)).toBe(expected));
+
+test.each([
+  ["invoice-7", "Invoice", "invoice-7.pdf"],
+  [null, "Année 2026", "Année 2026.pdf"],
+  [undefined, "a/b\\c", "a_b_c.pdf"],
+  ["  ", "Invoice", "document.pdf"],
+  [null, null, "document.pdf"],
+])("the PDF of a request for %j from the template %j has the name %j", (requested, templateName, expected) =>
+  expect(pdfFileName(requested, templateName)).toBe(expected),
+);
 
 describe("a long name", () => {
   test.each([

@@ -34,13 +34,19 @@ export function toFileName(
   text: string,
   { extension, number = "", otherwise }: { extension: `.${string}`; number?: string; otherwise: string },
 ): string {
-  const clean = text.toWellFormed().normalize("NFC").replaceAll(invisible, "").replaceAll(unsafe, "_").trim();
+  // Without what shows nothing first: letters and marks that it parted are one character then.
+  const clean = text.toWellFormed().replaceAll(invisible, "").normalize("NFC").replaceAll(unsafe, "_").trim();
   const given = clean.slice(-extension.length);
   const hasExtension = given.toLowerCase() === extension;
   const stem = trimEnd(hasExtension ? clean.slice(0, -extension.length) : clean) || otherwise;
   const end = number + (hasExtension ? given : extension);
   const start = reserved.test(stem) ? "_" : "";
   return start + trimEnd(cut(stem, longestBytes - start.length - encoder.encode(end).byteLength)) + end;
+}
+
+/** The name of a PDF: the one of the request or, without one, that of the template. */
+export function pdfFileName(requested: string | null | undefined, templateName: string | null): string {
+  return toFileName(requested ?? templateName ?? "", { extension: ".pdf", otherwise: "document" });
 }
 
 /** What the names have in common that are one file on some system: cases, and the ways to write a letter. */
