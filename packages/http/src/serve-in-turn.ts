@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { closeAfterAnswer, closeLingering } from "./close-after-answer.ts";
+import { continueWhenRead } from "./continue-when-read.ts";
 import { hasBody, IncomingBody } from "./incoming-body.ts";
 
 /** What the parser gets in one step while it may find heads of requests, and while the end of a body is not known. */
@@ -193,6 +194,10 @@ export function serveInTurn(server: Server, options: { serve: RequestListener; o
   server.on("connection", (socket) => connections.set(socket, new Connection(socket, options)));
   const begin: RequestListener = (request, response) => connections.get(request.socket)?.begin({ request, response });
   server.on("request", begin);
+  server.on("checkContinue", (request, response) => {
+    continueWhenRead(request, response);
+    begin(request, response);
+  });
   // Without a listener Node answers an unknown `Expect` with a bare 417.
   server.on("checkExpectation", begin);
   return {

@@ -85,6 +85,16 @@ test.each(compressions)("a body arrives as it was before it was compressed: %s",
   expect([answer.status, Buffer.concat(received).equals(data)]).toEqual([204, true]);
 });
 
+test.each(["any", "plain"])("a caller who waits for `100 Continue` gets it when the body is read: %s", async (path) => {
+  const sending = request({ port: server.port, path: `/${path}`, method: "POST", headers: { expect: "100-continue" } });
+  sending.flushHeaders();
+  await once(sending, "continue");
+  sending.end("rows");
+  const [response] = (await once(sending, "response")) as [IncomingMessage];
+  response.resume();
+  expect([response.statusCode, receivedBytes()]).toEqual([204, 4]);
+});
+
 test.each(compressions.slice(0, 2))(
   "a body with more bytes than the limit is broken off there: %s",
   async (encoding, compress) => {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Starts a request, goes on sending after the server has answered, then reads; returns everything received. */
+/** Starts a request, goes on sending 8 MB after the server has answered, then reads; returns everything received. */
 export async function sendOnThenRead(port: number, begin: string, isAnswered: Promise<unknown>): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -11,7 +11,7 @@ export async function sendOnThenRead(port: number, begin: string, isAnswered: Pr
   socket.write(begin);
   await isAnswered;
   const piece = Buffer.alloc(0x10000, " ");
-  for (let again = 0; again < 5; again += 1) {
+  for (let again = 0; again < 128; again += 1) {
     await new Promise((written) => socket.write(piece, written));
     // The server runs in the same process and needs a turn of the event loop.
     await new Promise(setImmediate);
