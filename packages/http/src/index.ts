@@ -15,6 +15,6 @@ export { contextOf, setUpRequestContext, type RequestObserver } from "./request-
 export { createRequestMetrics } from "./request-metrics.ts";
 export { setUpSecurityHeaders } from "./security-headers.ts";
 export { streamBody } from "./stream-body.ts";
-export { startServer, type RunningServer } from "./server.ts";
+export { requestLimits, startServer, type RunningServer } from "./server.ts";
 export { threadProcessorMs } from "./thread-processor-ms.ts";
 export { exitOnSignals } from "./exit-on-signals.ts";

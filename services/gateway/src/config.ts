@@ -22,6 +22,8 @@ export const gatewayVariables = z.object({
   PUBLIC_URL: urlVariable("http", "https").optional(),
   /** Number of proxies in front of the gateway whose X-Forwarded headers it trusts. */
   TRUST_PROXY: integerVariable(0, 10).default(0),
+  /** Time for which a connection without a request stays open. Longer than that of the proxy in front, so that the proxy closes it first. */
+  KEEP_ALIVE_TIMEOUT_MS: integerVariable(1_000, 3_600_000).default(125_000),
   /** Address of the catalog. */
   CATALOG_URL: urlVariable("http", "https"),
   /** Address of the Redis that all gateways and workers share, with its password; rediss:// for TLS, redis+sentinel:// for Sentinels: see docs/high-availability.md. */

@@ -8,7 +8,11 @@ let gateway: RunningService;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  gateway = await runService("gateway", { ...system.fixture.variables, LOG_LEVEL: "info" });
+  gateway = await runService("gateway", {
+    ...system.fixture.variables,
+    LOG_LEVEL: "info",
+    KEEP_ALIVE_TIMEOUT_MS: "620000",
+  });
 });
 
 afterAll(async () => {
@@ -46,6 +50,11 @@ describe("pages", () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ success: false, error: { code: "route.not_found" } });
   });
+});
+
+test("an idle connection stays open for the time that the operator sets, which each answer tells", async () => {
+  const { headers } = await fetch(gateway.url, { redirect: "manual" });
+  expect(headers.get("keep-alive")).toBe("timeout=620");
 });
 
 test("a document is counted, and its request logged in one line without secrets", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
-import { exitOnSignals, onlyAtStart, startManagementServer, startServer } from "@platen/http";
+import { exitOnSignals, onlyAtStart, requestLimits, startManagementServer, startServer } from "@platen/http";
 import { startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { gatewayVariables, shutdownTimeoutMs } from "./config.ts";
@@ -17,7 +17,11 @@ const stopTracing = await startTracing(config, { component: "gateway", logger })
 let isDraining = false;
 const redisProblem = onlyAtStart(() => dependencies.redisCheck.problem());
 
-const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
+const server = await startServer(
+  createApp(dependencies),
+  { host: config.HOST, port: config.PORT },
+  { ...requestLimits, keepAliveTimeoutMs: config.KEEP_ALIVE_TIMEOUT_MS },
+);
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
