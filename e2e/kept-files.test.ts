@@ -81,6 +81,9 @@ test("a stored PDF is downloaded whole and in parts at the answer's Content-Loca
   const head = await get({}, "HEAD");
   expect([head.status, head.headers.get("etag")]).toEqual([200, tag]);
 
+  const copied = await get({ "if-none-match": tag });
+  expect([copied.status, copied.headers.get("etag"), (await bytesOf(copied)).byteLength]).toEqual([304, tag, 0]);
+
   const part = await get({ range: "bytes=5-", "if-range": tag });
   expect([part.status, part.headers.get("content-range")]).toEqual([
     206,
@@ -343,6 +346,7 @@ describe("a batch", () => {
     for await (const piece of client.downloadZip(batchId)) pieces.push(piece);
     expect(zip.equals(Buffer.concat(pieces))).toBe(true);
     const tag = whole.headers.get("etag") ?? "";
+    expect((await get({ "if-none-match": tag })).status).toBe(304);
     const part = await get({ range: "bytes=1000-", "if-range": tag });
     expect([part.status, zip.subarray(1_000).equals(await bytesOf(part))]).toEqual([206, true]);
     const head = await get({}, "HEAD");

@@ -87,7 +87,7 @@ async function answer(operation: Operation, response: Response, result: unknown,
     await sendPieces(response, reply.pieces, signal);
     return;
   }
-  if (operation.response.content === "none" || reply.status === 204) {
+  if (operation.response.content === "none" || reply.status === 204 || reply.status === 304) {
     response.end();
     return;
   }

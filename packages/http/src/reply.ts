@@ -13,17 +13,17 @@ export type Pieces = { sizeBytes?: number; content: AsyncIterable<Uint8Array> };
  */
 export class Reply {
   /**
-   * The status of an answer that has another than its operation's: a part of a file, a file that is not made yet, or events
-   * that have all been told.
+   * The status of an answer that has another than its operation's: a part of a file, a file that the caller has, a file that
+   * is not made yet, or events that have all been told.
    */
-  readonly status: 202 | 204 | 206 | undefined;
+  readonly status: 202 | 204 | 206 | 304 | undefined;
   readonly headers: Headers;
   readonly data: unknown;
   readonly bytes: Uint8Array | undefined;
   readonly pieces: Pieces | undefined;
 
   constructor(content: {
-    status?: 202 | 204 | 206 | undefined;
+    status?: 202 | 204 | 206 | 304 | undefined;
     headers?: Headers;
     data?: unknown;
     bytes?: Uint8Array;

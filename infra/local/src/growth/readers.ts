@@ -29,6 +29,7 @@ import {
   chooseForm,
   contentDisposition,
   cookieOf,
+  hasCopy,
   redact,
   refusalOf,
 } from "@platen/gateway/readers";
@@ -387,8 +388,9 @@ export const readers: Readonly<Record<string, Reader>> = {
       cookieOf(text, "a"),
       canvasHeaders(text),
       chooseForm(text),
+      hasCopy('"a"', text),
     ],
-    files: ["auth/api-key", "auth/session", "pages/canvas", "routes/choose-form"].map(
+    files: ["auth/api-key", "auth/session", "contents/has-copy", "pages/canvas", "routes/choose-form"].map(
       (file) => `services/gateway/src/${file}.ts`,
     ),
     limit: headers,

@@ -241,7 +241,7 @@ export const getBatchZip = operation({
   operationId: "getBatchZip",
   summary: "Download the PDFs of a batch as a ZIP",
   description:
-    "Returns a ZIP of all PDFs that the batch has. `Range` and `If-Range` resume a download; `ETag` changes when PDFs were added, deleted or have expired. A batch that is not completed or cancelled is answered with status 202 and `Retry-After`. Platen compares each PDF with its checksum while it sends it, and breaks the connection if the bytes have changed.",
+    "Returns a ZIP of all PDFs that the batch has. `Range` and `If-Range` resume a download; `ETag` changes when PDFs were added, deleted or have expired, and `If-None-Match` with it is answered with status 304. A batch that is not completed or cancelled is answered with status 202 and `Retry-After`. Platen compares each PDF with its checksum while it sends it, and breaks the connection if the bytes have changed.",
   tag,
   access: "apiKey",
   request: { params },

@@ -266,7 +266,7 @@ export const listRefusedRequests = operation({
 });
 
 const contentDescription =
-  "Returns the kept PDF. `ETag` is its SHA-256. `Range` asks for a part, answered with status 206, and `If-Range` for a part of exactly this PDF. Platen compares a whole PDF with its SHA-256 while it sends it, and breaks the connection if the bytes have changed.";
+  "Returns the kept PDF. `ETag` is its SHA-256; `If-None-Match` with it is answered with status 304. `Range` asks for a part, answered with status 206, and `If-Range` for a part of exactly this PDF. Platen compares a whole PDF with its SHA-256 while it sends it, and breaks the connection if the bytes have changed.";
 
 export const getDocumentContent = operation({
   method: "get",

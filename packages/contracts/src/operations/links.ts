@@ -82,7 +82,7 @@ export const openLink = operation({
   operationId: "openLink",
   summary: "Open a link to a kept PDF",
   description:
-    "Returns the kept PDF to everybody who has the link: to be shown or to be saved, as its creator chose. `ETag`, `Range` and `If-Range` work as for `/content`. A caller whose `Accept` prefers `text/html`, such as a browser, gets problems as a page.",
+    "Returns the kept PDF to everybody who has the link: to be shown or to be saved, as its creator chose. `ETag`, `If-None-Match`, `Range` and `If-Range` work as for `/content`. A caller whose `Accept` prefers `text/html`, such as a browser, gets problems as a page.",
   tag: "Documents",
   access: "none",
   request: { params: z.strictObject({ token: linkToken }) },

@@ -64,3 +64,9 @@ test("a PDF that has become shorter is broken off, and is counted", async () => 
   expect(error).toMatchObject({ code: "internal" });
   expect(corrupt).toHaveLength(1);
 });
+
+test("a caller who has the PDF gets 304 with its headers, also for a part, and nothing is read", async () => {
+  const { reply, asked } = await download(pdf, { "if-none-match": `"${content.sha256}"`, range: "bytes=99999999-" });
+  expect([reply.status, reply.pieces, asked]).toEqual([304, undefined, []]);
+  expect(reply.headers).toMatchObject({ ETag: `"${content.sha256}"`, "Cache-Control": "private, no-cache" });
+});

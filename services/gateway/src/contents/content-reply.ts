@@ -6,6 +6,7 @@ import { Reply, type CallContext } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
 import { contentDisposition } from "../generate/content-disposition.ts";
 import { chooseRange, type ByteRange } from "./choose-range.ts";
+import { hasCopy } from "./has-copy.ts";
 
 /** What a gateway holds of a PDF at a time. */
 const pieceBytes = 1024 * 1024;
@@ -16,7 +17,7 @@ const ofCallers = { disposition: "attachment", cacheControl: "private, no-cache"
 /** Reads a piece of the PDF from the catalog, which authenticates the caller for each. */
 type ReadPiece = (piece: ByteRange & { contentId: string }) => Promise<{ bytes: Uint8Array }>;
 
-/** Creates the function that answers with a kept PDF, whole or in part. */
+/** Creates the function that answers with a kept PDF, whole or in part, or that the caller has it. */
 export function createContentReply({ countCorrupt }: { countCorrupt: () => void }) {
   /** Reads a part piece by piece. Throws before the last piece of a whole PDF whose bytes have changed. */
   async function* piecesOf(
@@ -48,6 +49,14 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
   ): Promise<Reply> {
     const { sizeBytes, sha256, filename, templateName } = content;
     const tag = `"${sha256}"`;
+    const headers = {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": contentDisposition(disposition, pdfFileName(filename, templateName)),
+      "Accept-Ranges": "bytes",
+      "Cache-Control": cacheControl,
+      ETag: tag,
+    };
+    if (hasCopy(tag, context.header("if-none-match"))) return new Reply({ status: 304, headers });
     const range = chooseRange({ sizeBytes, tag, range: context.header("range"), ifRange: context.header("if-range") });
     const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
     const pieces = piecesOf(content, { from, to }, readPiece);
@@ -59,14 +68,7 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
     };
     return new Reply({
       status: range && 206,
-      headers: {
-        "Content-Type": "application/pdf",
-        "Content-Disposition": contentDisposition(disposition, pdfFileName(filename, templateName)),
-        "Accept-Ranges": "bytes",
-        "Cache-Control": cacheControl,
-        ETag: tag,
-        ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }),
-      },
+      headers: { ...headers, ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }) },
       pieces: { sizeBytes: to - from + 1, content: all() },
     });
   };
