@@ -100,7 +100,7 @@ function feeder() {
 const called = (operationId: string) => calls.filter((one) => one.operationId === operationId).map(({ body }) => body);
 
 test("a leased document becomes a job with its data, its own deadline, its date and a grant of the courier", async () => {
-  world.due = [await dueDocument("doc_1")];
+  world.due = [await dueDocument("doc_1", { leasedUntil: now + 60_000 })];
   await feeder().look();
   const [{ grant, ...job } = { grant: "" }] = jobs;
   expect(job).toEqual({
@@ -121,6 +121,7 @@ test("a leased document becomes a job with its data, its own deadline, its date 
     documentId: "doc_1",
     sourceId: "ver_1",
     keepSeconds: 3_600,
+    leasedUntil: now + 60_000,
   });
 });
 

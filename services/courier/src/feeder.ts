@@ -160,8 +160,8 @@ export function createFeeder(deps: FeederDependencies) {
     return documents < Math.max(1, window.spare / 2) || inputBytes <= 0 ? undefined : { documents, inputBytes };
   }
 
-  function grantOf({ documentId, projectId, sourceId, keepSeconds }: LeasedDocument): string {
-    const claims = { documentId, projectId, sourceId, preview: false, keepSeconds };
+  function grantOf({ documentId, projectId, sourceId, keepSeconds, leasedUntil }: LeasedDocument): string {
+    const claims = { documentId, projectId, sourceId, preview: false, keepSeconds, leasedUntil };
     return tokens.grant(claims, Math.ceil((deadlineMs + grantGraceMs) / 1_000));
   }
 

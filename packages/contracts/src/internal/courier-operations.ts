@@ -20,6 +20,8 @@ const leasedDocument = z.object({
   requestId: z.string(),
   keepSeconds: z.int(),
   createdAt: z.int().meta({ description: "In milliseconds since the epoch." }),
+  /** When the lease ends, in milliseconds since the epoch: no other lease of the document has it. Catalogs of an earlier release do not send it. */
+  leasedUntil: z.int().optional(),
   /** Empty for a row of a batch. */
   input: z.string(),
   inputBytes: z.int(),

@@ -92,10 +92,11 @@ async function lease(documents = 100, flows: Served = []): Promise<LeasedDocumen
 const rowsOf = (leased: readonly LeasedDocument[]) => leased.map(({ row }) => row?.row);
 
 const final: Failure = { code: "render_failed", message: "It cannot be printed.", retryable: false };
-const grantOf = ({ documentId, sourceId }: LeasedDocument) => ({
+const grantOf = ({ documentId, sourceId, leasedUntil }: LeasedDocument) => ({
   documentId,
   projectId,
   sourceId,
+  leasedUntil,
   preview: false,
   keepSeconds: 3_600,
 });
@@ -382,6 +383,16 @@ describe("a batch", () => {
     const { documents } = await key.call(operations.listDocuments, { query: { batchId, status: "failed" } });
     expect(new Set(documents.map(({ row }) => row))).toEqual(new Set([2, 3]));
     expect(await retry(batchId, "retryable")).toMatchObject({ status: "completed", attempt: 2 });
+  });
+
+  test("counts no row as failed whose failure that may pass was reported many times", async () => {
+    const batchId = await started(2);
+    const leased = await lease();
+    for (let count = 0; count < 6; count += 1) await report(leased, () => ({ ...final, retryable: true }));
+    expect(await get(batchId)).toMatchObject({ status: "running", counts: { failed: 0, open: 2 } });
+    await catalog.dataSource.query("UPDATE documents SET due_at = now() WHERE batch_id = $1", [batchId]);
+    await report(await lease());
+    expect(await get(batchId)).toMatchObject({ status: "completed", counts: { completed: 2, failed: 0 } });
   });
 
   test("is paused after so many failures, and goes on when it is resumed", async () => {

@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { crc32 } from "node:zlib";
 import { createId, type Failure } from "@platen/contracts";
-import { internalOperations as operations, type BackgroundRequest } from "@platen/contracts/internal";
+import {
+  internalOperations as operations,
+  type BackgroundRequest,
+  type OutcomeReport,
+} from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import {
   codeOfAll,
@@ -83,7 +87,10 @@ const letPass = (documentId: string, seconds: number) =>
     seconds,
   ]);
 
-function grantOf(leased: { documentId: string; sourceId: string } | undefined, given: { keepSeconds?: number } = {}) {
+function grantOf(
+  leased: { documentId: string; sourceId: string } | undefined,
+  given: { keepSeconds?: number; leasedUntil?: number | undefined } = {},
+) {
   const { documentId = "", sourceId = "" } = leased ?? {};
   return { documentId, projectId, sourceId, preview: false, ...given };
 }
@@ -348,6 +355,47 @@ describe("a document's outcome", () => {
     await report(documentId, { status: "failed", failure: mayPass });
     expect(await recordOf(documentId)).toMatchObject({ status: "failed", failure: mayPass, content: "none" });
     expect(await inputsOf(documentId)).toBe(0);
+  });
+
+  describe("that may pass, of an attempt", () => {
+    /** Leases the document. Returns what reports outcomes of this attempt. */
+    async function attempted(documentId: string) {
+      const [leased] = await lease();
+      expect(leased?.documentId).toBe(documentId);
+      const grant = catalog.courierGrant(grantOf(leased, { leasedUntil: leased?.leasedUntil }));
+      const failed = { grant, documentId, status: "failed" as const, failure: mayPass };
+      const sizes = { pageCount: 1, sizeBytes: 1, queueMs: 0, renderMs: 10 };
+      return { failed, completed: { grant, documentId, status: "completed" as const, ...sizes, sha256: hash("") } };
+    }
+    const send = (...reports: OutcomeReport[]) => catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+    const attemptsOf = async (documentId: string) => {
+      const sql = "SELECT attempts FROM documents WHERE document_id = $1";
+      return (await catalog.dataSource.query<{ attempts: number }[]>(sql, [documentId]))[0]?.attempts;
+    };
+
+    test("counts once, however often it is reported, at once or one after the other", async () => {
+      const documentId = await opened();
+      const { failed } = await attempted(documentId);
+      await Promise.all([send(failed), send(failed), send(failed)]);
+      for (let count = 0; count < 5; count += 1) expect(await send(failed)).toMatchObject({ applied: 0, refused: 0 });
+      expect([await attemptsOf(documentId), await recordOf(documentId)]).toMatchObject([1, { status: "queued" }]);
+      await letPass(documentId, 5);
+      expect(idsOf(await lease())).toEqual([documentId]);
+    });
+
+    test("does not count after the document was leased again, and takes no outcome of the next attempt", async () => {
+      const documentId = await opened();
+      const first = await attempted(documentId);
+      await letPass(documentId, 61);
+      const second = await attempted(documentId);
+      expect(await send(first.failed)).toMatchObject({ applied: 0 });
+      expect(await send(first.failed, second.failed)).toMatchObject({ applied: 1 });
+      expect(await attemptsOf(documentId)).toBe(1);
+      await letPass(documentId, 5);
+      const third = await attempted(documentId);
+      expect(await send(second.failed, third.completed)).toMatchObject({ applied: 1 });
+      expect(await recordOf(documentId)).toMatchObject({ status: "completed" });
+    });
   });
 
   test("that no attempt can change is final at once, and time in the queue counts as no attempt", async () => {

@@ -164,11 +164,11 @@ const leaseSql = `
     FROM chosen AS c
     WHERE d.document_id = c.document_id AND d.project_id = c.project_id AND d.due_at <= now()
       AND d.status IN ('queued', 'rendering')
-    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.batch_id, d.row_number, c.turn
+    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.due_at, d.batch_id, d.row_number, c.turn
   )
   SELECT l.document_id AS "documentId", l.project_id AS "projectId", ${accountOf("p")} AS "accountId",
          i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
-         l.created_at AS "createdAt",
+         l.created_at AS "createdAt", l.due_at AS "leasedUntil",
          coalesce(i.input_bytes, i.sealed_input_bytes) AS "inputBytes", i.input, i.sealed, l.batch_id AS "batchId", l.row_number AS "rowNumber"
   FROM leased AS l
   JOIN projects AS p ON p.project_id = l.project_id
@@ -179,8 +179,9 @@ const usesSql = `
   SELECT 1 FROM document_inputs AS i JOIN documents AS d ON d.document_id = i.document_id AND d.project_id = i.project_id
   WHERE i.document_id = $1 AND i.project_id = $2 AND i.source_id = $3 AND d.status IN ('queued', 'rendering')`;
 
-type LeasedRow = Omit<LeasedDocument, "createdAt" | "input" | "row"> & {
+type LeasedRow = Omit<LeasedDocument, "createdAt" | "leasedUntil" | "input" | "row"> & {
   createdAt: Date;
+  leasedUntil: Date;
   input: Buffer | null;
   sealed: Buffer | null;
   batchId: string | null;
@@ -255,7 +256,8 @@ export function createBackgroundDocuments(options: {
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
   const findUse = prepare<object>(dataSource, "uses_source", usesSql);
 
-  function toLeased({ createdAt, input, sealed, batchId, rowNumber, ...document }: LeasedRow): LeasedDocument[] {
+  function toLeased(leased: LeasedRow): LeasedDocument[] {
+    const { createdAt, leasedUntil, input, sealed, batchId, rowNumber, ...document } = leased;
     const data = seal.read({ open: input, sealed }, aboutDocument(document.documentId));
     if (data === undefined) {
       // It waits for a catalog with the key: its lease ends in a minute.
@@ -263,7 +265,8 @@ export function createBackgroundDocuments(options: {
       return [];
     }
     const row = batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } };
-    return [{ ...document, createdAt: createdAt.getTime(), input: data.toString("base64"), ...row }];
+    const times = { createdAt: createdAt.getTime(), leasedUntil: leasedUntil.getTime() };
+    return [{ ...document, ...times, input: data.toString("base64"), ...row }];
   }
 
   return {

@@ -31,6 +31,8 @@ type Outcome = {
   isRetryable: boolean;
   /** Whether the try does not count: its time was over before a worker began, or the catalog or the storage was away. */
   isUncounted: boolean;
+  /** The end of the lease under which the attempt was made, which names the attempt. */
+  leasedUntil: Date | null;
 };
 
 /** The waits before a document that no caller waits for is tried again, in seconds. After them its failure is final. */
@@ -70,9 +72,9 @@ const applyOutcomes = ({
         lease = CASE WHEN ${isRetried} THEN NULL ELSE d.lease END
     FROM unnest((SELECT $1::text[]), $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
                 $8::double precision[], $9::text[], $10::text[], $11::smallint[], $12::boolean[], $13::boolean[], $14::text[],
-                $15::text[], $16::bigint[])
+                $15::text[], $16::bigint[], $17::timestamptz[])
       AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
-            lane, is_retryable, is_uncounted, filename, content_id, crc32)
+            lane, is_retryable, is_uncounted, filename, content_id, crc32, leased_until)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
       AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering')) ${condition}
     RETURNING ${returning}
@@ -84,10 +86,12 @@ const applyInteractiveSql = applyOutcomes({ returning: "d.batch_id" });
 
 /**
  * The end of a document that no caller waits for records its PDF, deletes its input, makes the message to its `callbackUrl`
- * and counts for its batch.
+ * and counts for its batch. A failure counts only while its attempt has the lease: a worker whose answer was lost reports it
+ * again, maybe after the document was leased again.
  */
 const applyAnySql = applyOutcomes({
-  condition: `AND (o.content_id IS NULL OR EXISTS (
+  condition: `AND (o.status <> 'failed' OR o.leased_until IS NULL OR (d.lease IS NOT NULL AND d.due_at = o.leased_until))
+      AND (o.content_id IS NULL OR EXISTS (
         SELECT 1 FROM document_contents AS c
         WHERE c.content_id = o.content_id AND c.document_id = o.document_id AND c.project_id = o.project_id
           AND c.deleted_at IS NULL))`,
@@ -140,16 +144,29 @@ function toOutcome(grant: VerifiedGrant, report: OutcomeReport, isStorageAway: b
     lane: laneOf(grant),
     isRetryable: failure?.retryable === true,
     isUncounted: isUnstarted || isCatalogAway || (isStorageAway && isNotKept(report)),
+    leasedUntil: grant.leasedUntil === undefined ? null : new Date(grant.leasedUntil),
   };
 }
 
-/** One statement changes a row once. Of several reports on a document, a final state wins over `rendering`, then the first. */
+/** Whether a later report on a document is to be applied in place of an earlier one. */
+function goesBefore(later: Outcome, earlier: Outcome): boolean {
+  if (earlier.status === "rendering") return later.status !== "rendering";
+  if (earlier.status !== "failed") return false;
+  // The document was leased again since: of its attempts, the last one counts, unless one has succeeded.
+  return later.status === "completed" || (later.status === "failed" && isOfLaterLease(later, earlier));
+}
+
+function isOfLaterLease(later: Outcome, earlier: Outcome): boolean {
+  return later.leasedUntil !== null && earlier.leasedUntil !== null && later.leasedUntil > earlier.leasedUntil;
+}
+
+/** One statement changes a row once. Of several reports on a document, a final state wins over `rendering`. */
 function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
   const merged = new Map<string, Outcome>();
   for (const outcome of outcomes) {
     const earlier = merged.get(outcome.documentId);
     if (!earlier) merged.set(outcome.documentId, outcome);
-    else if (earlier.status === "rendering" && outcome.status !== "rendering") {
+    else if (goesBefore(outcome, earlier)) {
       merged.set(outcome.documentId, { ...outcome, queueMs: outcome.queueMs ?? earlier.queueMs });
     }
   }
@@ -216,6 +233,7 @@ export function createReportOutcomes(options: {
       outcomes.map(({ documentId }) => names.get(documentId) ?? null),
       outcomes.map((outcome) => outcome.contentId),
       outcomes.map((outcome) => outcome.crc32),
+      outcomes.map((outcome) => outcome.leasedUntil),
     ]);
     const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
     await options.settleBatches([...batchIds]);
