@@ -53,6 +53,22 @@ test.each([
   expect([old.requests, added.requests]).toEqual([count / 2, count / 2]);
 });
 
+test("a request on a new connection reaches another server than the open connection leads to", async () => {
+  const [first, second] = [createCounter(), createCounter()];
+  let connections = 0;
+  const balancer = createTcpServer((socket) => {
+    const { server } = (connections += 1) % 2 === 1 ? first : second;
+    server.emit("connection", socket);
+  });
+  closing.push(() => balancer.close());
+  const url = `http://127.0.0.1:${await listen(balancer, "127.0.0.1")}`;
+  const send = createSendByNode();
+  await sendMany(send, 2, url);
+  const request = { url, method: "GET", headers: {}, body: undefined, timeoutMs: 5_000, signal: undefined };
+  await send({ ...request, isOnNewConnection: true });
+  expect([first.requests, second.requests]).toEqual([2, 1]);
+});
+
 // Only Linux has a second loopback address.
 const onLinux = process.platform === "linux" ? test : test.skip;
 

@@ -81,10 +81,11 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
   const https = new HttpsAgent(agentOptions);
   for (const agent of [http, https]) limitConnections(agent, now);
 
-  return ({ url, method, headers, body, timeoutMs, signal }) => {
+  return ({ url, method, headers, body, timeoutMs, signal, isOnNewConnection }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const isSecure = url.startsWith("https:");
     const agent = isSecure ? https : http;
+    if (isOnNewConnection) closeIdle(agent);
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
       agent,

@@ -9,6 +9,8 @@ export type SendRequest = {
   timeoutMs: number;
   /** Fires when the caller no longer wants the answer. */
   signal: AbortSignal | undefined;
+  /** Uses no connection that is open, as a new one may lead to another server. A sender without connections ignores it. */
+  isOnNewConnection?: boolean | undefined;
 };
 
 /** A whole answer. `header` takes names in lower case. */

@@ -1,14 +1,23 @@
-import { createTransport } from "@platen/client";
+import { createTransport, type Send } from "@platen/client";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createLogger, type Logger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { createOutcomeReporter } from "../src/outcome-reporter.ts";
 
-function report(number: number): OutcomeReport {
-  const documentId = `doc_${String(number).padStart(26, "0")}`;
-  return { grant: "grant", documentId, status: "cancelled" };
+const idOf = (number: number) => `doc_${String(number).padStart(26, "0")}`;
+
+function report(number: number, grant = "grant"): OutcomeReport {
+  return { grant, documentId: idOf(number), status: "cancelled" };
 }
+
+/** What the worker thinks of a grant, by its own clock. */
+const grants = {
+  verifyGrant(grant: string) {
+    if (grant === "expired") throw new Error("the token expired");
+    return { documentId: "", projectId: "", sourceId: "", preview: false, issuer: "platen-gateway" as const };
+  },
+};
 
 const silent = createLogger({ service: "worker-test", level: "silent" });
 
@@ -18,30 +27,44 @@ const silent = createLogger({ service: "worker-test", level: "silent" });
  */
 function startCatalog(
   statusOf: (call: number) => number,
-  { refused = 0, log = silent }: { refused?: number; log?: Logger } = {},
+  {
+    refused = 0,
+    refusedDocuments,
+    log = silent,
+  }: { refused?: number; refusedDocuments?: (call: number) => string[]; log?: Logger } = {},
 ) {
   const batches: string[][] = [];
   const taken: OutcomeReport[] = [];
+  const onNewConnection: number[] = [];
   let calls = 0;
-  const catalog = createTransport({
-    baseUrl: "http://catalog.invalid",
-    timeoutMs: 5_000,
-    async send({ body }) {
-      calls += 1;
-      const status = statusOf(calls);
-      const { reports } = reportOutcomes.request.body.parse(JSON.parse(String(body)));
-      const answer =
-        status === 200
-          ? { success: true, data: { applied: reports.length, refused } }
-          : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
-      if (status === 200) {
-        batches.push(reports.map(({ documentId }) => documentId));
-        taken.push(...reports);
-      }
-      return { status, header: () => "application/json", bytes: Buffer.from(JSON.stringify(answer)) };
-    },
-  });
-  return { batches, taken, outcomes: createOutcomeReporter({ catalog, log }) };
+  const send: Send = async ({ body, isOnNewConnection }) => {
+    calls += 1;
+    if (isOnNewConnection) onNewConnection.push(calls);
+    const named = refusedDocuments && { refusedDocuments: refusedDocuments(calls) };
+    const status = statusOf(calls);
+    const { reports } = reportOutcomes.request.body.parse(JSON.parse(String(body)));
+    const answer =
+      status === 200
+        ? {
+            success: true,
+            data: { applied: reports.length, refused: named?.refusedDocuments.length ?? refused, ...named },
+          }
+        : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
+    if (status === 200) {
+      batches.push(reports.map(({ documentId }) => documentId));
+      taken.push(...reports);
+    }
+    return { status, header: () => "application/json", bytes: Buffer.from(JSON.stringify(answer)) };
+  };
+  const catalogBy = (sendBy: Send) =>
+    createTransport({ baseUrl: "http://catalog.invalid", timeoutMs: 5_000, send: sendBy });
+  const elsewhere = catalogBy((request) => send({ ...request, isOnNewConnection: true }));
+  return {
+    batches,
+    taken,
+    onNewConnection,
+    outcomes: createOutcomeReporter({ catalog: catalogBy(send), elsewhere, grants, log }),
+  };
 }
 
 test("a single report goes at once, and the reports of the meantime go together", async () => {
@@ -67,6 +90,24 @@ test("a report that comes at the end of a batch is sent without a further report
     await waitFor(() => taken.length === 2, { describe: `the report after ${steps} steps` });
     await outcomes.close(5_000);
   }
+});
+
+test("a report that one catalog refuses, whose clock is ahead, is sent again on a new connection, and counts when it is taken", async () => {
+  const { batches, outcomes, onNewConnection } = startCatalog(() => 200, {
+    refusedDocuments: (call) => (call === 1 ? [idOf(1)] : []),
+  });
+  const taken = Promise.withResolvers<number>();
+  outcomes.report(report(1), { onTaken: () => taken.resolve(batches.length) });
+  expect(await taken.promise).toBe(2);
+  expect([batches, onNewConnection]).toEqual([[[idOf(1)], [idOf(1)]], [2]]);
+  await outcomes.close(5_000);
+});
+
+test("a report whose grant has expired by the worker's clock too is sent once", async () => {
+  const { batches, outcomes } = startCatalog(() => 200, { refusedDocuments: () => [idOf(1)] });
+  outcomes.report(report(1, "expired"));
+  await outcomes.close(5_000);
+  expect(batches).toEqual([[idOf(1)]]);
 });
 
 test("reports gather during the pause between two batches", async () => {

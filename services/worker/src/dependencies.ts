@@ -1,4 +1,4 @@
-import { createTransport } from "@platen/client";
+import { createTransport, type Send } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
 import {
   announceBackgroundWorker,
@@ -20,6 +20,7 @@ import { createKeepPdf } from "./keep-pdf.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
+import { createSendByGrant } from "./send-by-grant.ts";
 import { createSourceAssets } from "./source-assets.ts";
 import { createTemplateFiller } from "@platen/template-filler";
 import { createTemplateSources } from "./template-sources.ts";
@@ -78,12 +79,16 @@ export async function createDependencies(options: {
     knownFontsPath: engine.knownFontsPath,
   });
   await printCanary({ filler, engine });
-  const catalog = createTransport({
-    baseUrl: config.CATALOG_URL,
-    timeoutMs: catalogTimeoutMs,
-    send: createSendByNode(),
+  const send = createSendByNode();
+  const catalogBy = (sendBy: Send) =>
+    createTransport({ baseUrl: config.CATALOG_URL, timeoutMs: catalogTimeoutMs, send: sendBy });
+  const catalog = catalogBy(createSendByGrant(send));
+  const elsewhere = catalogBy((request) => send({ ...request, isOnNewConnection: true }));
+  const grants = createServiceTokenVerifier({
+    publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
+    courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
   });
-  const outcomes = createOutcomeReporter({ catalog, log: logger });
+  const outcomes = createOutcomeReporter({ catalog, elsewhere, grants, log: logger });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinWarnings(logger) };
   const checked = createProducerConnection(redis, "redis check");
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
@@ -91,10 +96,7 @@ export async function createDependencies(options: {
   const replies = createReplySender(redis);
   const doneNotes = createDoneNoteSender(redis);
   const { renderDocument, answerFailure } = createRenderDocument({
-    grants: createServiceTokenVerifier({
-      publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
-      courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
-    }),
+    grants,
     sources: createTemplateSources(catalog),
     assets: createSourceAssets(catalog, metrics),
     filler,

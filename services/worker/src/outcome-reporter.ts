@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ApiProblem, type Transport } from "@platen/client";
+import type { ResponseOutput } from "@platen/contracts";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
+import type { ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, type Logger } from "@platen/telemetry";
 
 const timeoutMs = 5_000;
@@ -37,8 +39,14 @@ export type OutcomeReporter = {
  * Sends reports in batches. A report goes at once, unless a batch was sent just before: then it waits and shares the
  * next batch with the reports of the meantime. Documents that end soon get no "rendering" report.
  */
-export function createOutcomeReporter(options: { catalog: Transport; log: Logger }): OutcomeReporter {
-  const { catalog, log } = options;
+export function createOutcomeReporter(options: {
+  catalog: Pick<Transport, "call">;
+  /** Calls on new connections, which may lead to another catalog. */
+  elsewhere: Pick<Transport, "call">;
+  grants: Pick<ServiceTokenVerifier, "verifyGrant">;
+  log: Logger;
+}): OutcomeReporter {
+  const { catalog, elsewhere, grants, log } = options;
   const rendering = new Map<string, { report: OutcomeReport; timer: NodeJS.Timeout }>();
   let waiting: WaitingReport[] = [];
   let sending: Promise<void> | undefined;
@@ -47,20 +55,40 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
   /** That of the most urgent report that waits. */
   let urgency: Urgency = "gathered";
   let isUnavailable = false;
+  /** The catalog of the last call refused grants that are valid. */
+  let isElsewhereNext = false;
   const closing = new AbortController();
   const ended = new AbortController();
   let hurrying = new AbortController();
+
+  function isValid(grant: string): boolean {
+    try {
+      grants.verifyGrant(grant);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Takes what one catalog refused back to the reports that wait: its clock may differ from that of the others. */
+  async function keepRefused(batch: WaitingReport[], refused: number, documents: readonly string[]): Promise<void> {
+    const kept = batch.filter(({ report: { documentId, grant } }) => documents.includes(documentId) && isValid(grant));
+    log.warn("the catalog refused some document reports", { refused, sentAgain: kept.length });
+    isElsewhereNext = kept.length > 0;
+    if (kept.length === 0) return;
+    waiting = [...kept, ...waiting];
+    await delay(retryPauseMs, undefined, { signal: ended.signal });
+  }
 
   async function send(batch: WaitingReport[]): Promise<void> {
     lastSentAt = performance.now();
     if (batch.some((sent) => sent.urgency === "awaited")) lastAwaitedAt = lastSentAt;
     if (waiting.length === 0) urgency = "gathered";
     const reports = batch.map(({ report }) => report);
+    let answer: ResponseOutput<typeof reportOutcomes>;
     try {
-      const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
-      for (const { onTaken } of batch) onTaken?.();
-      if (refused > 0) log.warn("the catalog refused some document reports", { refused });
-      isUnavailable = false;
+      const called = isElsewhereNext ? elsewhere : catalog;
+      answer = await called.call(reportOutcomes, { body: { reports } }, { timeoutMs });
     } catch (error) {
       if (error instanceof ApiProblem && error.status < 500) {
         log.error("the catalog rejected a batch of document reports", {
@@ -73,7 +101,13 @@ export function createOutcomeReporter(options: { catalog: Transport; log: Logger
       isUnavailable = true;
       waiting = [...batch, ...waiting];
       await delay(retryPauseMs, undefined, { signal: ended.signal });
+      return;
     }
+    isUnavailable = false;
+    isElsewhereNext = false;
+    const { refused, refusedDocuments = [] } = answer;
+    for (const { report, onTaken } of batch) if (!refusedDocuments.includes(report.documentId)) onTaken?.();
+    if (refused > 0) await keepRefused(batch, refused, refusedDocuments);
   }
 
   /** How long the next batch still waits for others. */

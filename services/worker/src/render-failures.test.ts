@@ -4,15 +4,18 @@ import { RenderError } from "@platen/engine/failure";
 import { isCatalogAway, nameOption } from "./render-failures.ts";
 
 const requestId = "req_1";
-const problem = (status: number, code: "dependency.unavailable" | "storage.unavailable" | "internal") =>
-  new ApiProblem(status, { code, message: "It fails.", requestId });
+const problem = (
+  status: number,
+  code: "dependency.unavailable" | "storage.unavailable" | "internal" | "auth.token_invalid",
+) => new ApiProblem(status, { code, message: "It fails.", requestId });
 
 test.each([
   ["a connection that breaks", new TransportError("it breaks", { failure: "connection" }), true],
-  ["a call that takes too long", new TransportError("no answer", { failure: "timeout" }), false],
+  ["a call that takes too long", new TransportError("no answer", { failure: "timeout" }), true],
   ["an answer of another release", new TransportError("it does not match", { failure: "answer" }), false],
   ["a catalog without its database", problem(503, "dependency.unavailable"), true],
   ["a catalog without its storage", problem(503, "storage.unavailable"), false],
+  ["a grant that it refuses, which the worker has checked", problem(401, "auth.token_invalid"), true],
   ["a mistake of the catalog", problem(500, "internal"), false],
   ["no cause", undefined, false],
 ])("a catalog is away after %s: only then does a failed try say nothing about its document", (_what, cause, isAway) => {

@@ -2,13 +2,24 @@ import { ApiProblem, TransportError } from "@platen/client";
 import type { PageSettings } from "@platen/contracts";
 import { isRenderError, RenderError } from "@platen/engine/failure";
 
+/** The answer of a catalog to a grant that it does not accept. */
+const grantRefused = 401;
+
 /**
- * Tells whether a document failed because the worker reached no catalog, or the catalog no database. A call that took too
- * long may be the document's own fault: its PDF may be too large to be kept in time.
+ * Tells whether a catalog refused a call so that no other catalog would do it either. The worker has checked the grant, so a
+ * catalog that refuses it has another time or other keys than the rest.
+ */
+export function isRefusedByAll(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status < 500 && error.status !== grantRefused;
+}
+
+/**
+ * Tells whether a document failed because the worker reached no catalog, the catalog no database, or because a catalog hung
+ * or refused the document's grant. None of it is the document's fault.
  */
 export function isCatalogAway({ cause }: RenderError): boolean {
-  if (cause instanceof TransportError) return cause.failure === "connection";
-  return cause instanceof ApiProblem && cause.code === "dependency.unavailable";
+  if (cause instanceof TransportError) return cause.failure === "connection" || cause.failure === "timeout";
+  return cause instanceof ApiProblem && (cause.code === "dependency.unavailable" || cause.status === grantRefused);
 }
 
 /** An error about a setting that the request gave as an option, in the request's words: `options.pageRanges`. */

@@ -64,6 +64,7 @@ test("a file that could not be read with the grant of another job is read with t
 test.each([
   ["a catalog that is away", new TransportError("no answer", { failure: "connection", cause: undefined }), true],
   ["other bytes than those of the digest", Buffer.from("other"), true],
+  ["a grant refused", new ApiProblem(401, { code: "auth.token_invalid", message: "no", requestId: "req_1" }), true],
   ["a refusal", new ApiProblem(404, { code: "asset.not_found", message: "no", requestId: "req_1" }, undefined), false],
 ])("%s fails the attempt; a retry is possible unless it was refused", async (_what, answer, retryable) => {
   const { read } = assetsOf(answer);

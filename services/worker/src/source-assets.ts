@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ApiProblem, type Transport } from "@platen/client";
+import type { Transport } from "@platen/client";
 import { getSourceAsset } from "@platen/contracts/internal";
 import type { Library } from "@platen/engine";
 import { isNamed, raceAbort, RenderError } from "@platen/engine/failure";
@@ -7,6 +7,7 @@ import type { DocumentJobData } from "@platen/queue";
 import { tracing } from "@platen/telemetry";
 import { LRUCache } from "lru-cache";
 import type { Metrics } from "./metrics.ts";
+import { isRefusedByAll } from "./render-failures.ts";
 import type { KeptSource } from "./template-sources.ts";
 
 const timeoutMs = 10_000;
@@ -54,9 +55,13 @@ export function createSourceAssets(
     } catch (error) {
       metrics.assetReads.inc({ outcome: "failed" });
       // A retry does not help against a refusal, but a catalog that is unavailable comes back.
-      const isRefused = error instanceof ApiProblem && error.status < 500;
       const detail = "The worker could not read a file of the project's library.";
-      throw new RenderError("template_unavailable", { stage: "load", detail, retryable: !isRefused, cause: error });
+      throw new RenderError("template_unavailable", {
+        stage: "load",
+        detail,
+        retryable: !isRefusedByAll(error),
+        cause: error,
+      });
     } finally {
       reading.delete(key);
     }

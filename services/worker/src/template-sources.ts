@@ -1,10 +1,11 @@
-import { ApiProblem, type Transport } from "@platen/client";
+import type { Transport } from "@platen/client";
 import { getTemplateSource, type TemplateSource } from "@platen/contracts/internal";
 import type { DocumentJobData } from "@platen/queue";
 import { tracing } from "@platen/telemetry";
 import { LRUCache } from "lru-cache";
 import { isNamed, raceAbort, RenderError } from "@platen/engine/failure";
 import { packMessages, type PackedMessages } from "@platen/template-filler";
+import { isRefusedByAll } from "./render-failures.ts";
 
 const timeoutMs = 5_000;
 const maxSources = 500;
@@ -56,8 +57,11 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
       return source;
     } catch (error) {
       // A retry does not help against a refusal, but a catalog that is unavailable comes back.
-      const isRefused = error instanceof ApiProblem && error.status < 500;
-      throw new RenderError("template_unavailable", { stage: "template", retryable: !isRefused, cause: error });
+      throw new RenderError("template_unavailable", {
+        stage: "template",
+        retryable: !isRefusedByAll(error),
+        cause: error,
+      });
     } finally {
       reading.delete(sourceId);
     }

@@ -475,6 +475,10 @@ export const reportOutcomes = operation({
     body: z.object({
       applied: z.int().meta({ description: "Reports that changed a document." }),
       refused: z.int().meta({ description: "Reports whose grant does not open their document." }),
+      refusedDocuments: z
+        .array(idSchema("document"))
+        .optional()
+        .meta({ description: "The documents of these reports. Catalogs of earlier releases do not name them." }),
     }),
   },
   problems: ["auth.token_invalid"],

@@ -357,6 +357,16 @@ describe("a document's outcome", () => {
     expect(await inputsOf(documentId)).toBe(0);
   });
 
+  test("that is reported with a grant that does not open the document is refused by name, for another catalog", async () => {
+    const [documentId, other] = [await opened(), await opened()];
+    const reports = [documentId, other].map((id) => {
+      const grant = catalog.courierGrant(grantOf({ documentId: other, sourceId: "" }));
+      return { grant, documentId: id, status: "failed" as const, failure: final };
+    });
+    const answer = await catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+    expect(answer).toEqual({ applied: 1, refused: 1, refusedDocuments: [documentId] });
+  });
+
   describe("that may pass, of an attempt", () => {
     /** Leases the document. Returns what reports outcomes of this attempt. */
     async function attempted(documentId: string) {

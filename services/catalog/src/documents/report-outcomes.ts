@@ -198,9 +198,11 @@ export function createReportOutcomes(options: {
   return async function reportOutcomes(reports: readonly OutcomeReport[]): Promise<{
     applied: number;
     refused: number;
+    refusedDocuments: string[];
   }> {
     const granted = reports.map((report) => ({ report, grant: grantOf(report) }));
-    const refused = granted.filter(({ grant }) => grant === undefined).length;
+    const refusedDocuments = granted.filter(({ grant }) => !grant).map(({ report }) => report.documentId);
+    const refused = refusedDocuments.length;
     const isAnyNotKept = granted.some(
       ({ report, grant }) => grant && laneOf(grant) === background && isNotKept(report),
     );
@@ -211,7 +213,7 @@ export function createReportOutcomes(options: {
         grant && !grant.preview ? [toOutcome(grant, report, isStorageAway)] : [],
       ),
     );
-    if (outcomes.length === 0) return { applied: 0, refused };
+    if (outcomes.length === 0) return { applied: 0, refused, refusedDocuments };
     const names = await options.nameFiles(
       outcomes.filter(({ lane, status }) => lane === background && status === "completed"),
     );
@@ -237,6 +239,6 @@ export function createReportOutcomes(options: {
     ]);
     const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
     await options.settleBatches([...batchIds]);
-    return { applied: applied.length, refused };
+    return { applied: applied.length, refused, refusedDocuments };
   };
 }
