@@ -53,6 +53,55 @@ test.each([
   expect([old.requests, added.requests]).toEqual([count / 2, count / 2]);
 });
 
+// Only Linux has a second loopback address.
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux("a request that a server hangs with is answered by another, to which the next ones go at once", async () => {
+  const addresses = ["127.0.0.1", "127.0.0.2"];
+  const [idle, hung] = addresses.map(createCounter);
+  if (!idle || !hung) throw new Error("there are two servers");
+  hung.server.removeAllListeners("request").on("request", () => (hung.requests += 1));
+  const port = await listen(idle.server, "127.0.0.1");
+  await listen(hung.server, "127.0.0.2", port);
+  let time = 0;
+  const send = createSendByNode({
+    now: () => time,
+    lookUp(_name, _options, callback) {
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+    },
+  });
+  const request = { method: "POST", headers: {}, body: "{}", timeoutMs: 30_000, signal: undefined };
+  const sendOne = () => send({ ...request, url: `http://catalog.test:${port}`, repeatAfterMs: 50 });
+  // Many at once, so that some of their connections lead to each server.
+  const answers = await Promise.all(Array.from({ length: 6 }, sendOne));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect([hung.requests, idle.requests]).toEqual([3, 6]);
+  for (let sent = 0; sent < 4; sent += 1) await sendOne();
+  await Promise.all(Array.from({ length: 6 }, sendOne));
+  expect([hung.requests, idle.requests]).toEqual([3, 16]);
+  // It may have recovered.
+  time += 11_000;
+  await Promise.all(Array.from({ length: 20 }, sendOne));
+  expect(hung.requests).toBeGreaterThan(3);
+});
+
+test("a request that is answered late gets its first answer, whichever of the two it is", async () => {
+  const { server, ...counter } = createCounter();
+  const repeated = Promise.withResolvers<void>();
+  let requests = counter.requests;
+  server.removeAllListeners("request").on("request", (_request, response) => {
+    requests += 1;
+    if (requests === 2) repeated.resolve();
+    else void repeated.promise.then(() => response.writeHead(202).end());
+  });
+  const url = `http://127.0.0.1:${await listen(server, "127.0.0.1")}`;
+  const request = { url, method: "GET", headers: {}, body: undefined, timeoutMs: 30_000, signal: undefined };
+  expect(await createSendByNode()({ ...request, repeatAfterMs: 50 })).toMatchObject({ status: 202 });
+});
+
 test("a request on a new connection reaches another server than the open connection leads to", async () => {
   const [first, second] = [createCounter(), createCounter()];
   let connections = 0;
@@ -68,9 +117,6 @@ test("a request on a new connection reaches another server than the open connect
   await send({ ...request, isOnNewConnection: true });
   expect([first.requests, second.requests]).toEqual([2, 1]);
 });
-
-// Only Linux has a second loopback address.
-const onLinux = process.platform === "linux" ? test : test.skip;
 
 onLinux("each connection goes to the next address of a name, whatever order the system gives them", async () => {
   const addresses = ["127.0.0.1", "127.0.0.2", "127.0.0.3"];

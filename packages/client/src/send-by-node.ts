@@ -3,11 +3,14 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
-import { noAnswer, type Answer, type Send } from "./send.ts";
+import { noAnswer, type Answer, type Send, type SendRequest } from "./send.ts";
 import { sharedLookup } from "./shared-lookup.ts";
 
 /** A server that takes longer may be gone. A caller with less time says nothing about it. */
 const suspiciousMs = 1_000;
+
+/** For so long new connections go to other addresses than that of a server that has not answered, if there are any. */
+const avoidedMs = 10_000;
 
 /** Closes the connections that no request uses. */
 function closeIdle(agent: HttpAgent): void {
@@ -32,9 +35,9 @@ type SendByNodeOptions = {
 
 /**
  * Looks names up and puts their addresses in turn: each connection begins with the next one, so that each server soon has
- * its turn. New addresses come first, in a random order: the system's is the same for all callers.
+ * its turn. New addresses come first, in a random order: the system's is the same for all callers. Avoided ones come last.
  */
-function lookUpInTurn(lookUp: LookupFunction): LookupFunction {
+function lookUpInTurn(lookUp: LookupFunction, isAvoided: (address: string) => boolean): LookupFunction {
   const turns = new Map<string, string[]>();
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {
@@ -42,7 +45,9 @@ function lookUpInTurn(lookUp: LookupFunction): LookupFunction {
       for (const address of Array.isArray(found) ? found : [])
         shuffled.splice(Math.floor(Math.random() * (shuffled.length + 1)), 0, address);
       const order = turns.get(hostname) ?? [];
-      const inTurn = shuffled.toSorted((one, other) => order.indexOf(one.address) - order.indexOf(other.address));
+      const inTurn = shuffled
+        .toSorted((one, other) => order.indexOf(one.address) - order.indexOf(other.address))
+        .toSorted((one, other) => Number(isAvoided(one.address)) - Number(isAvoided(other.address)));
       const [first, ...others] = inTurn;
       if (first)
         turns.set(
@@ -53,6 +58,34 @@ function lookUpInTurn(lookUp: LookupFunction): LookupFunction {
       else callback(error, first.address, first.family);
     });
   };
+}
+
+/** One sending of a request. */
+type Attempt = { answer: Promise<Answer>; abandon: () => void };
+
+/** Resolves to the first answer of two attempts, of which the second begins when the first has had its time. */
+function answerOfEither(first: Attempt, afterMs: number, repeat: () => Attempt): Promise<Answer> {
+  const either = Promise.withResolvers<Answer>();
+  const attempts: Attempt[] = [];
+  let failures = 0;
+  const timer = setTimeout(() => void follow(repeat()), afterMs);
+
+  async function follow(attempt: Attempt): Promise<void> {
+    attempts.push(attempt);
+    try {
+      either.resolve(await attempt.answer);
+      clearTimeout(timer);
+      for (const { abandon } of attempts) abandon();
+    } catch (error) {
+      failures += 1;
+      if (failures < attempts.length) return;
+      clearTimeout(timer);
+      either.reject(error);
+    }
+  }
+
+  void follow(first);
+  return either.promise;
 }
 
 /** Lets an agent keep a connection for a limited time and number of requests. */
@@ -75,13 +108,17 @@ function limitConnections(agent: HttpAgent, now: () => number): void {
  */
 export function createSendByNode(options: SendByNodeOptions = {}): Send {
   const { now = () => performance.now(), lookUp = sharedLookup } = options;
+  const avoidedUntil = new Map<string, number>();
+  function isAvoided(address: string): boolean {
+    return avoidedUntil.size > 0 && (avoidedUntil.get(address) ?? -Infinity) > now();
+  }
   // The server is least likely to have closed the connection that was used last.
-  const agentOptions = { keepAlive: true, scheduling: "lifo", lookup: lookUpInTurn(lookUp) } as const;
+  const agentOptions = { keepAlive: true, scheduling: "lifo", lookup: lookUpInTurn(lookUp, isAvoided) } as const;
   const http = new HttpAgent(agentOptions);
   const https = new HttpsAgent(agentOptions);
   for (const agent of [http, https]) limitConnections(agent, now);
 
-  return ({ url, method, headers, body, timeoutMs, signal, isOnNewConnection }) => {
+  function attempt({ url, method, headers, body, timeoutMs, signal, isOnNewConnection }: SendRequest) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const isSecure = url.startsWith("https:");
     const agent = isSecure ? https : http;
@@ -92,24 +129,35 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
       headers: body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
     });
 
+    /** The server has not answered. It may have been late once, or hang. */
+    const avoid = () => {
+      const address = request.socket?.remoteAddress;
+      if (address !== undefined) avoidedUntil.set(address, now() + avoidedMs);
+      closeIdle(agent);
+    };
+    let isSettled = false;
     let stoppedBy: "timeout" | "aborted" | undefined;
     const stop = (reason: "timeout" | "aborted") => {
+      // A destroyed connection has no address.
+      if (reason === "timeout" && timeoutMs >= suspiciousMs) avoid();
       stoppedBy ??= reason;
       request.destroy();
     };
     const abort = () => stop("aborted");
     const timer = setTimeout(stop, timeoutMs, "timeout");
     const settle = () => {
+      isSettled = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
     };
     const fail = (error: unknown) => {
       settle();
-      if (stoppedBy === undefined || (stoppedBy === "timeout" && timeoutMs >= suspiciousMs)) closeIdle(agent);
+      if (stoppedBy === undefined) closeIdle(agent);
       reject(noAnswer(stoppedBy ?? "connection", error));
     };
 
     request.once("response", (response) => {
+      if (avoidedUntil.size > 0) avoidedUntil.delete(response.socket.remoteAddress ?? "");
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", fail);
@@ -129,6 +177,18 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
     if (signal?.aborted) abort();
     else signal?.addEventListener("abort", abort);
     request.end(body);
-    return promise;
+    const abandon = () => {
+      if (!isSettled) stop("aborted");
+    };
+    return { answer: promise, abandon, avoid };
+  }
+
+  return (request) => {
+    const first = attempt(request);
+    if (request.repeatAfterMs === undefined) return first.answer;
+    return answerOfEither(first, request.repeatAfterMs, () => {
+      first.avoid();
+      return attempt(request);
+    });
   };
 }

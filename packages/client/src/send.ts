@@ -11,6 +11,11 @@ export type SendRequest = {
   signal: AbortSignal | undefined;
   /** Uses no connection that is open, as a new one may lead to another server. A sender without connections ignores it. */
   isOnNewConnection?: boolean | undefined;
+  /**
+   * Sends the request again after so long without an answer, on a new connection to another server if there is one. The first
+   * answer counts. Only for requests that do the same however often they arrive. A sender without connections ignores it.
+   */
+  repeatAfterMs?: number | undefined;
 };
 
 /** A whole answer. `header` takes names in lower case. */

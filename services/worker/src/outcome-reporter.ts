@@ -71,8 +71,8 @@ export function createOutcomeReporter(options: {
   }
 
   /** Takes what one catalog refused back to the reports that wait: its clock may differ from that of the others. */
-  async function keepRefused(batch: WaitingReport[], refused: number, documents: readonly string[]): Promise<void> {
-    const kept = batch.filter(({ report: { documentId, grant } }) => documents.includes(documentId) && isValid(grant));
+  async function keepRefused(batch: WaitingReport[], refused: number, documents: ReadonlySet<string>): Promise<void> {
+    const kept = batch.filter(({ report: { documentId, grant } }) => documents.has(documentId) && isValid(grant));
     log.warn("the catalog refused some document reports", { refused, sentAgain: kept.length });
     isElsewhereNext = kept.length > 0;
     if (kept.length === 0) return;
@@ -105,8 +105,9 @@ export function createOutcomeReporter(options: {
     }
     isUnavailable = false;
     isElsewhereNext = false;
-    const { refused, refusedDocuments = [] } = answer;
-    for (const { report, onTaken } of batch) if (!refusedDocuments.includes(report.documentId)) onTaken?.();
+    const { refused } = answer;
+    const refusedDocuments = new Set<string>(answer.refusedDocuments);
+    for (const { report, onTaken } of batch) if (!refusedDocuments.has(report.documentId)) onTaken?.();
     if (refused > 0) await keepRefused(batch, refused, refusedDocuments);
   }
 

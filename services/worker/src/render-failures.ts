@@ -15,7 +15,7 @@ export function isRefusedByAll(error: unknown): boolean {
 
 /**
  * Tells whether a document failed because the worker reached no catalog, the catalog no database, or because a catalog hung
- * or refused the document's grant. None of it is the document's fault.
+ * or refused the document's grant. The document is at fault in no case.
  */
 export function isCatalogAway({ cause }: RenderError): boolean {
   if (cause instanceof TransportError) return cause.failure === "connection" || cause.failure === "timeout";

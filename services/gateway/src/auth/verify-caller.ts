@@ -10,7 +10,8 @@ export function tenantOfKey(
   context: CatalogContext,
   options: { signal?: AbortSignal; timeoutMs?: number },
 ): Promise<Tenant> {
-  return catalog.call(getKeyTenant, {}, context, { ...options, publicOperation: operations.listProjects });
+  const publicOperation = operations.listProjects;
+  return catalog.call(getKeyTenant, {}, context, { ...options, publicOperation, isUrgent: true });
 }
 
 /**

@@ -52,7 +52,7 @@ export function createOpenBackground(deps: {
     };
     const { createDocument: publicOperation } = operations;
     // The id is ours, so a second call creates nothing twice.
-    const call = { publicOperation, isRepeatable: true, timeoutMs, signal };
+    const call = { publicOperation, isRepeatable: true, isUrgent: true, timeoutMs, signal };
     const opened = await catalog.call(openBackground, { body: request }, context, call);
     noteDue();
     const { keeping } = opened;

@@ -1,4 +1,4 @@
-import { createTransport, type ApiProblem, type CallOptions } from "@platen/client";
+import { createTransport, type ApiProblem, type CallOptions, type Send } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
 import {
   isProblem,
@@ -18,6 +18,8 @@ import { isConnectionFailure } from "./connection-failure.ts";
 
 const timeoutMs = 5_000;
 const retryAfterSeconds = 1;
+/** A call that every document waits for takes milliseconds. A catalog that takes longer may hang, and another be idle. */
+const repeatAfterMs = 1_000;
 
 /** The part of a request's context that the catalog is told: its caller and its id. */
 export type CatalogContext = { caller?: Caller; requestId: string };
@@ -25,6 +27,7 @@ export type CatalogContext = { caller?: Caller; requestId: string };
 type CatalogCallOptions = Pick<CallOptions, "signal" | "timeoutMs"> & {
   publicOperation?: Operation;
   isRepeatable?: boolean;
+  isUrgent?: boolean;
   linkedTraces?: readonly (TraceCarrier | undefined)[];
 };
 
@@ -79,6 +82,7 @@ async function callBy<Answer>(
   {
     publicOperation = definition,
     isRepeatable = definition.method === "get",
+    isUrgent: _isUrgent,
     linkedTraces = [],
     ...call
   }: CatalogCallOptions,
@@ -102,18 +106,23 @@ async function callBy<Answer>(
 
 /** Creates the client of the catalog. Every error that it throws is a `Problem` of the contract. */
 export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
-  const transport = createTransport({
-    baseUrl: options.baseUrl.endsWith("/") ? options.baseUrl.slice(0, -1) : options.baseUrl,
-    timeoutMs,
-    send: createSendByNode(),
-    headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
-  });
+  const send = createSendByNode();
+  const transportBy = (sendBy: Send) =>
+    createTransport({
+      baseUrl: options.baseUrl.endsWith("/") ? options.baseUrl.slice(0, -1) : options.baseUrl,
+      timeoutMs,
+      send: sendBy,
+      headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
+    });
+  const transport = transportBy(send);
+  const urgent = transportBy((request) => send({ ...request, repeatAfterMs }));
 
   return {
     /**
      * Calls an internal operation under a service token. The caller gets the problems that `publicOperation` (default:
      * the operation itself) declares as they are. A repeatable call (default: a read) is retried once when its
-     * connection fails. `linkedTraces` are the spans of other requests that the call serves.
+     * connection fails. An urgent call, which must be repeatable too, also goes to another catalog when it has no answer
+     * within a second, and takes the first answer. `linkedTraces` are the spans of other requests that the call serves.
      */
     call<T extends Operation>(
       definition: T,
@@ -121,7 +130,8 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
       context: CatalogContext,
       options: CatalogCallOptions = {},
     ): Promise<ResponseOutput<T>> {
-      return callBy(definition, context, options, (call) => transport.call(definition, request, call));
+      const chosen = options.isUrgent ? urgent : transport;
+      return callBy(definition, context, options, (call) => chosen.call(definition, request, call));
     },
 
     /** Calls an operation that answers with a file, like `call`. Returns its bytes and headers. */

@@ -77,7 +77,7 @@ export function createDocumentCreator(deps: {
     const [first, ...others] = items;
     const requestId = first?.request.requestId ?? createId("request");
     // The ids are ours, so a second call creates nothing twice.
-    const options = { isRepeatable: true, linkedTraces: others.map(({ carrier }) => carrier) };
+    const options = { isRepeatable: true, isUrgent: true, linkedTraces: others.map(({ carrier }) => carrier) };
     return [{ requestId }, options] as const;
   }
 

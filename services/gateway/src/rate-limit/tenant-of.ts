@@ -61,7 +61,7 @@ export function createTenantOf({
     const context = { caller, requestId };
     if (caller.kind === "key") {
       return tenants.of(caller.keyHash, () =>
-        lookUp(network, () => catalog.call(getKeyTenant, {}, context, { publicOperation })),
+        lookUp(network, () => catalog.call(getKeyTenant, {}, context, { publicOperation, isUrgent: true })),
       );
     }
     const accountId = await accounts.of(caller.sessionHash, () =>
