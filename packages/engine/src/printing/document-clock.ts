@@ -25,6 +25,7 @@ export const watchClock = `if (!Object.hasOwn(window, Symbol.for("platen.clock")
     native[name] = window[name].bind(window);
   }
   const { now: realTime } = Date;
+  const { IntersectionObserver: Observer } = window;
   const realNow = performance.now.bind(performance);
 
   const createClock = () => {
@@ -94,8 +95,21 @@ export const watchClock = `if (!Object.hasOwn(window, Symbol.for("platen.clock")
     /** Whether a script draws frame after frame, or has timers that are due again and again. */
     clock.isPending = () =>
       clock.frames.size + drawing.length > 0 || [...clock.timers].some(({ delay }) => delay <= ${mostMs});
-    /** Resolves when the browser has drawn a frame, and observers have seen its layout. */
-    clock.whenDrawn = () => new Promise((done) => native.requestAnimationFrame(() => native.setTimeout(done)));
+    /**
+     * Resolves when the browser has drawn a frame, and observers have seen its layout. The browser tells all observers of a
+     * frame in one task, the last one last, which may come after a timer that the frame has started.
+     */
+    clock.whenDrawn = () =>
+      new Promise((done) => {
+        const after = () => native.setTimeout(done);
+        const root = document.documentElement;
+        if (!root) return void native.requestAnimationFrame(after);
+        const observer = new Observer(() => {
+          observer.disconnect();
+          after();
+        });
+        observer.observe(root);
+      });
     return clock;
   };
 
