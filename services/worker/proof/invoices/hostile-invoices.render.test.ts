@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { accountHolder } from "@platen/contracts/holder";
-import { startTestEngine, type TestEngine } from "@platen/engine/proof";
-import { createTemplateFiller, type TemplateFiller } from "@platen/template-filler";
 import { inProofLane, pdfText, randomFrom } from "@platen/testing";
 import { warningsOf } from "../../src/warnings.ts";
+import { useEngineAndFiller } from "../engine-and-filler.ts";
 import { hostileInvoice } from "./hostile-invoice.ts";
 
 const invoices = 200;
@@ -35,17 +34,9 @@ const html = `<!doctype html>
   </body>
 </html>`;
 
-let engine: TestEngine;
-let filler: TemplateFiller;
+const started = useEngineAndFiller({ maxOutputBytes: 10_000_000 });
 const { signal } = new AbortController();
 const holder = accountHolder("acc_1");
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-  const limits = { timeoutMs: 60_000, maxOutputBytes: 10_000_000, maxHeapBytes: 256_000_000 };
-  filler = createTemplateFiller({ processes: 1, ...limits, knownFontsPath: engine.knownFontsPath });
-});
-afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 /** A text as a reader finds it: line breaks and blanks do not count. */
 const found = (text: string) => text.normalize("NFC").replaceAll(/[\s\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/gu, "");
@@ -56,7 +47,7 @@ inProofLane(test)(
     const lost: string[] = [];
     for (let seed = 1; seed <= invoices; seed += 1) {
       const { dataJson, number, customer, lines, total } = hostileInvoice(randomFrom(seed));
-      const { warnings, ...document } = await filler.fillTemplate(
+      const { warnings, ...document } = await started().filler.fillTemplate(
         {
           holder,
           sourceId: "invoice",
@@ -73,7 +64,7 @@ inProofLane(test)(
         },
         signal,
       );
-      const printed = await engine.print({
+      const printed = await started().engine.print({
         projectId: "prj_a",
         holder,
         document,

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { accountHolder } from "@platen/contracts/holder";
-import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { samples, type Sample } from "@platen/samples";
 import { flatSample } from "@platen/samples/testing";
-import { createTemplateFiller, packMessages, type TemplateFiller } from "@platen/template-filler";
+import { packMessages } from "@platen/template-filler";
 import { pdfInfo, pdfRuns, type PdfRun } from "@platen/testing";
 import { warningsOf } from "../../src/warnings.ts";
+import { useEngineAndFiller } from "../engine-and-filler.ts";
 
 /** A checksum, a number of a contract, a link: 100 letters without a place to break. */
 const word = "f3a9c07b5e1d8642".repeat(7).slice(0, 100);
 
-let engine: TestEngine;
-let filler: TemplateFiller;
+const started = useEngineAndFiller();
 const { signal } = new AbortController();
 const holder = accountHolder("acc_1");
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-  filler = createTemplateFiller({
-    processes: 1,
-    timeoutMs: 60_000,
-    maxOutputBytes: 1_000_000,
-    maxHeapBytes: 256_000_000,
-    knownFontsPath: engine.knownFontsPath,
-  });
-});
-afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 type Path = readonly (string | number)[];
 
@@ -82,7 +69,7 @@ type Printed = { texts: string[]; text: string; warnings: string[]; faults: stri
 /** Undefined where the data are refused, or Platen warns about them: the caller is told. */
 async function print(sample: Sample, data: unknown): Promise<Printed | undefined> {
   const { html, css, settings, translations, slug } = sample;
-  const filling = filler.fillTemplate(
+  const filling = started().filler.fillTemplate(
     {
       holder,
       sourceId: slug,
@@ -104,7 +91,7 @@ async function print(sample: Sample, data: unknown): Promise<Printed | undefined
   if (!filled || filled.warnings.length > 0) return undefined;
   const { warnings: _none, ...document } = filled;
   const createdAt = new Date(0);
-  const printed = await engine.print({ projectId: "prj_a", holder, document, settings, createdAt, signal });
+  const printed = await started().engine.print({ projectId: "prj_a", holder, document, settings, createdAt, signal });
   const pages = await pdfRuns(printed.pdf);
   const { pageSizesPt } = await pdfInfo(printed.pdf);
   return {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { Warning } from "@platen/contracts";
 import { accountHolder } from "@platen/contracts/holder";
 import type { MessageTable } from "@platen/formats";
-import { startTestEngine, type TestEngine } from "@platen/engine/proof";
-import { createTemplateFiller, packMessages, type TemplateFiller } from "@platen/template-filler";
+import { packMessages } from "@platen/template-filler";
 import { warningsOf } from "../../src/warnings.ts";
+import { useEngineAndFiller } from "../engine-and-filler.ts";
 import { samples } from "@platen/samples";
 import { flatSample } from "@platen/samples/testing";
 import { proofOr } from "@platen/testing";
@@ -12,17 +12,9 @@ import fc from "fast-check";
 import { brokenFillings, brokenPrints, type BrokenDocument } from "./broken-documents.ts";
 import { soundInvoices } from "./sound-invoices.ts";
 
-let engine: TestEngine;
-let filler: TemplateFiller;
+const started = useEngineAndFiller();
 const { signal } = new AbortController();
 const holder = accountHolder("acc_1");
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-  const limits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000, maxHeapBytes: 256_000_000 };
-  filler = createTemplateFiller({ processes: 1, ...limits, knownFontsPath: engine.knownFontsPath });
-});
-afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 
@@ -45,13 +37,13 @@ function fill({ html, css = "", settings = {}, data = {}, messages, ownFonts }: 
     ownFonts,
     messages: messages && packMessages(messages),
   } as const;
-  return filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
+  return started().filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
 }
 
 async function print(source: Source): Promise<Warning[]> {
   const { warnings, ...document } = await fill(source);
   const { settings = {} } = source;
-  const printed = await engine.print({
+  const printed = await started().engine.print({
     projectId: "prj_a",
     holder,
     document,
