@@ -69,3 +69,12 @@ describe.each(scripts)("%s", (_script, lang, sentence, attributes) => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(readerNames.map((reader) => [reader, sentence])));
   });
 });
+
+test("the last line of a text has the direction of the text, though most of its letters have the other", async () => {
+  const long = "invoice".repeat(9);
+  const body = `<p style="width: 62mm; overflow-wrap: anywhere">${long} صورتحساب فروش</p>`;
+  const { pdf } = await engine.printHtml(pageOf("en", "ltr", body));
+  const text = (await wordsBy("pdf.js", pdf)).replaceAll(/\s/gu, "");
+  expect(text).toContain(long);
+  expect(text.endsWith("صورتحسابفروش")).toBe(true);
+});

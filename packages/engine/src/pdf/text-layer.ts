@@ -25,6 +25,8 @@ const leftMark = "200E";
 const nearBlank = 0.005;
 /** How far letters may overlap, by the font's size, so that each reader takes them for one word. */
 const mostOverlap = 0.1;
+/** The widest distance of two lines of a paragraph, by the font's size. */
+const widestSpacing = 2;
 
 /** A piece of text as it stands from left to right, and where it begins and ends. */
 type Piece = { text: string; start: number; end: number };
@@ -51,8 +53,11 @@ export function addTextLayers(
   const pieces: string[] = [];
   let taken = 0;
   for (const { start, end, runs } of texts) {
-    const lines = linesOf(runs).map((line) => joinBlanks(line, fonts));
-    pieces.push(content.slice(taken, start), lines.map((line) => writer.write(line, isReversed)).join("\n"));
+    const lines = paragraphsOf(linesOf(runs)).flatMap((paragraph) => {
+      const base = isMostlyReversed(paragraph.flat());
+      return paragraph.map((line) => writer.write(joinBlanks(line, base, fonts), base, isReversed));
+    });
+    pieces.push(content.slice(taken, start), lines.join("\n"));
     taken = end;
   }
   if (writer.used.size === 0) return undefined;
@@ -109,8 +114,7 @@ function textOf({ text, glyphs: [glyph] }: Cluster, drawn: LayerFonts["drawn"]):
  * Moves blanks and marks that show nothing out of runs of their own, which another font makes of them, to the letters next to
  * them, if they are written from right to left.
  */
-function joinBlanks(runs: readonly ReadRun[], { drawn }: LayerFonts): ReadRun[] {
-  const isLineReversed = isMostlyReversed(runs);
+function joinBlanks(runs: readonly ReadRun[], isLineReversed: boolean, { drawn }: LayerFonts): ReadRun[] {
   const joined: ReadRun[] = [];
   /** Clusters to put before the next run. */
   let waiting: { clusters: Cluster[]; left: number } = { clusters: [], left: 0 };
@@ -151,7 +155,8 @@ function joinBlanks(runs: readonly ReadRun[], { drawn }: LayerFonts): ReadRun[] 
 const moved = (clusters: readonly Cluster[], by: number): Cluster[] =>
   clusters.map(({ text, glyphs }) => ({ text, glyphs: glyphs.map((glyph) => ({ ...glyph, x: glyph.x + by })) }));
 const leftOf = ({ matrix }: TextRun) => Number(matrix.split(" ").at(-3));
-const baseOf = ({ run }: ReadRun) => run && `${run.size} ${run.matrix.split(" ").at(-2)}`;
+const topOf = ({ matrix }: TextRun) => Number(matrix.split(" ").at(-2));
+const baseOf = ({ run }: ReadRun) => run && `${run.size} ${topOf(run)}`;
 
 /** Runs that stand on one line. */
 function linesOf(runs: readonly ReadRun[]): ReadRun[][] {
@@ -166,12 +171,29 @@ function linesOf(runs: readonly ReadRun[]): ReadRun[][] {
 }
 
 /**
- * The runs of a line, which stand from left to right, in the order in which they are read. Of the two directions, that of
- * more letters is the line's.
+ * Lines that stand one under the other and are painted one after the other. They have one direction, that of more of their
+ * letters: the last line of a text may have a few words of the other direction alone.
  */
-function inReadingOrder(line: readonly ReadRun[]): readonly ReadRun[] {
+function paragraphsOf(lines: readonly ReadRun[][]): ReadRun[][][] {
+  const paragraphs: ReadRun[][][] = [];
+  for (const line of lines) {
+    const above = paragraphs.at(-1)?.at(-1);
+    if (above && isUnder(line, above)) paragraphs.at(-1)?.push(line);
+    else paragraphs.push([line]);
+  }
+  return paragraphs;
+}
+
+function isUnder([line]: readonly ReadRun[], [above]: readonly ReadRun[]): boolean {
+  if (!line?.run || !above?.run || line.run.size !== above.run.size) return false;
+  const distance = Math.abs(topOf(line.run) - topOf(above.run));
+  return distance > 0 && distance <= widestSpacing * Number(line.run.size);
+}
+
+/** The runs of a line, which stand from left to right, in the order in which they are read. */
+function inReadingOrder(line: readonly ReadRun[], isLineReversed: boolean): readonly ReadRun[] {
   if (line.length === 1 || !line.some(({ isReversed }) => isReversed) || line.some(({ run }) => !run)) return line;
-  const base = isMostlyReversed(line) ? 1 : 0;
+  const base = isLineReversed ? 1 : 0;
   // The levels of the Unicode Bidirectional Algorithm. Numbers and signs between two runs have the direction of both.
   const levels = line.map(({ text, isReversed }, index) => {
     if (isReversed) return 1;
@@ -305,8 +327,8 @@ function createLayerWriter({ drawn, reading }: LayerFonts) {
     used,
 
     /** Writes the runs of a line: first the glyphs of all layers, so that readers find the letters side by side. */
-    write(line: readonly ReadRun[], isPageReversed: boolean): string {
-      const runs = inReadingOrder(line).map((run) => ({ block: run.block, layer: layerOf(run) }));
+    write(line: readonly ReadRun[], isLineReversed: boolean, isPageReversed: boolean): string {
+      const runs = inReadingOrder(line, isLineReversed).map((run) => ({ block: run.block, layer: layerOf(run) }));
       const glyphs = runs.flatMap(({ layer }) => layer?.glyphs ?? []);
       const texts = runs.flatMap(({ block, layer }) => layer?.letters ?? [block]);
       return [...glyphs, ...texts, ...directionMarks(line, isPageReversed)].join("\n");
