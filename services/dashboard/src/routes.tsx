@@ -135,7 +135,7 @@ export const router = createBrowserRouter(
                 { path: "guide", element: <Navigate to={paths.guide("templates")} replace /> },
                 {
                   path: "guide/:name",
-                  lazy: { Component: async () => (await import("./guide/guide-page.tsx")).GuidePage },
+                  lazy: { Component: async () => (await import("./pages/guide-page.tsx")).GuidePage },
                 },
                 { path: "projects", element: <ProjectsPage /> },
                 { path: "projects/:projectId", element: <ProjectLayout />, children: projectPages },

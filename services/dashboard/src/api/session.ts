@@ -1,7 +1,7 @@
 import { ApiProblem } from "@platen/client";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { forgetUnsavedDrafts } from "../editor/draft/forget-unsaved-drafts.ts";
+import { forgetUnsavedDrafts } from "./forget-unsaved-drafts.ts";
 import { transport } from "./transport.ts";
 
 export type Account = ResponseOutput<typeof operations.getSession>;

@@ -15,7 +15,7 @@ import { Link } from "react-router";
 import { useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { useMay } from "../components/project-context.ts";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
 import { paths, type BatchKey } from "../paths.ts";
 import { formatCount } from "../ui/format.ts";
 import { toast, toastProblem } from "../ui/toast.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { deleteProjectBatch, listProjectBatches } from "@platen/contracts/project-batches";
 import { useNavigate } from "react-router";
 import { useOperation } from "../api/operation-query.ts";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
 import { paths, type BatchKey } from "../paths.ts";
 import { formatCount } from "../ui/format.ts";
 import { toast } from "../ui/toast.ts";

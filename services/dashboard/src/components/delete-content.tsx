@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "./dialogs/confirm-dialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useMay, useProject } from "./project-context.ts";

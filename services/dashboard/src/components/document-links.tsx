@@ -5,7 +5,7 @@ import { ChevronDown, Link as LinkIcon, Unlink } from "lucide-react";
 import { useRef } from "react";
 import { useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "./dialogs/confirm-dialog.tsx";
 import { copyText } from "../ui/copy-text.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useForm } from "./use-form.ts";
+import { useForm } from "../components/form/use-form.ts";
 
 /** Changes the user's password. */
 export function ChangePasswordForm({ email, onDone }: { email: string; onDone: () => void }) {

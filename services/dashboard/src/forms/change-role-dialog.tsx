@@ -5,8 +5,8 @@ import { useOperation } from "../api/operation-query.ts";
 import { roleLabels } from "../components/role-labels.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { FormButtons } from "../components/form/form-buttons.tsx";
+import { useForm } from "../components/form/use-form.ts";
 
 type Member = ResponseOutput<typeof operations.changeMemberRole>;
 

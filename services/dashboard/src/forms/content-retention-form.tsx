@@ -3,7 +3,7 @@ import { operations } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
 import type { Project } from "../components/project-context.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useForm } from "./use-form.ts";
+import { useForm } from "../components/form/use-form.ts";
 
 type Values = { contentDefaultDays: string; contentMaxDays: string };
 

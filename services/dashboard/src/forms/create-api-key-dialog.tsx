@@ -6,8 +6,8 @@ import { CommandBlock } from "../components/command-block.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { FormButtons } from "../components/form/form-buttons.tsx";
+import { useForm } from "../components/form/use-form.ts";
 
 type CreatedKey = ResponseOutput<typeof operations.createApiKey>;
 type CreateApiKeyDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };

@@ -12,8 +12,8 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { toast } from "../ui/toast.ts";
 import classes from "./create-template-dialog.module.css";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { FormButtons } from "../components/form/form-buttons.tsx";
+import { useForm } from "../components/form/use-form.ts";
 
 type Sample = ResponseOutput<typeof operations.listSamples>["samples"][number];
 

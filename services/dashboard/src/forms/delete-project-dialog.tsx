@@ -6,8 +6,8 @@ import type { Project } from "../components/project-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { FormButtons } from "../components/form/form-buttons.tsx";
+import { useForm } from "../components/form/use-form.ts";
 
 type DeleteProjectDialogProps = { project: Project; isOpen: boolean; onClose: () => void; onDone: () => void };
 

@@ -14,9 +14,9 @@ import { Dialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
 import { FileChoice } from "./file-choice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
+import { FormButtons } from "../components/form/form-buttons.tsx";
 import classes from "./import-template-dialog.module.css";
-import { useForm } from "./use-form.ts";
+import { useForm } from "../components/form/use-form.ts";
 
 /** A file with its path in the folder from which it comes. */
 export type ImportChoice = readonly { name: string; file: File }[];

@@ -8,8 +8,8 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";
 import { formatInstant } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { FormButtons } from "../components/form/form-buttons.tsx";
+import { useForm } from "../components/form/use-form.ts";
 
 type Invitation = ResponseOutput<typeof operations.inviteMember>;
 

@@ -11,9 +11,9 @@ import { useMakeLive } from "../components/versions/use-make-live.ts";
 import { paths } from "../paths.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
+import { FormButtons } from "../components/form/form-buttons.tsx";
 import classes from "./publish-dialog.module.css";
-import { useForm } from "./use-form.ts";
+import { useForm } from "../components/form/use-form.ts";
 
 type Template = ResponseOutput<typeof operations.getProjectTemplate>;
 

@@ -4,8 +4,8 @@ import { useOperation } from "../api/operation-query.ts";
 import { requestKeepingLabels } from "../components/request-keeping-labels.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { useForm } from "./use-form.ts";
+import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
+import { useForm } from "../components/form/use-form.ts";
 
 type RequestKeepingFormProps = { projectId: string; keeping: RequestKeeping; onDone: () => void };
 

@@ -3,7 +3,7 @@ import { operations } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
 import type { Account } from "../api/session.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useForm } from "./use-form.ts";
+import { useForm } from "../components/form/use-form.ts";
 
 /** Creates the first account. `onDone` receives the account, which is then signed in. */
 export function SetUpForm({ onDone }: { onDone: (account: Account) => void }) {

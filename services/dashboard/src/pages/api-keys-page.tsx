@@ -11,7 +11,7 @@ import { MaskedKey } from "../components/masked-key.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
 import { CreateApiKeyDialog } from "../forms/create-api-key-dialog.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
-import { BrandForm } from "../forms/brand-form.tsx";
+import { BrandForm } from "../library/brand/brand-form.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 
 /** The colours, fonts, logo and legal line that Design offers in all templates of the project. */

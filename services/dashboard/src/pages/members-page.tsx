@@ -11,7 +11,7 @@ import { roleLabels } from "../components/role-labels.ts";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { useListQuery } from "../components/use-list-query.ts";
 import { ChangeRoleDialog } from "../forms/change-role-dialog.tsx";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
 import { InviteMemberDialog } from "../forms/invite-member-dialog.tsx";
 import { KeysOfMemberDialog, type KeysOfMember } from "../forms/keys-of-member-dialog.tsx";
 import { paths } from "../paths.ts";

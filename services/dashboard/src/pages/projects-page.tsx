@@ -11,7 +11,7 @@ import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { roleLabels } from "../components/role-labels.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { NameDialog } from "../forms/name-dialog.tsx";
+import { NameDialog } from "../components/dialogs/name-dialog.tsx";
 import { paths } from "../paths.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";

@@ -5,7 +5,7 @@ import { useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
-import { SnippetWorkbench } from "../library/snippets/snippet-workbench.tsx";
+import { SnippetWorkbench } from "../editor/snippets/snippet-workbench.tsx";
 
 /** The editor of one snippet. */
 export function SnippetPage() {

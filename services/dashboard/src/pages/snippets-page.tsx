@@ -9,7 +9,7 @@ import { ListPage } from "../components/list-page.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { NameDialog } from "../forms/name-dialog.tsx";
+import { NameDialog } from "../components/dialogs/name-dialog.tsx";
 import { SnippetDialogs, type SnippetDialog } from "../library/snippets/snippet-dialogs.tsx";
 import type { SnippetSummary } from "../library/use-library.ts";
 import { paths } from "../paths.ts";

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type
 import { useBlocker } from "react-router";
 import { problemMessage } from "../api/problem-message.ts";
 import { NoMatch } from "../components/no-match.tsx";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
 import { downloadFile } from "../ui/download-file.ts";
 import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { forgetUnsavedDrafts } from "../../editor/draft/forget-unsaved-drafts.ts";
+import { forgetUnsavedDrafts } from "../../api/forget-unsaved-drafts.ts";
 import { differenceBetween, markOf } from "./file-mark.ts";
 import { createSendingMemory, type UnfinishedSending } from "./unfinished-sending.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unsavedDraftPrefix } from "../../editor/draft/forget-unsaved-drafts.ts";
+import { unsavedDraftPrefix } from "../../api/forget-unsaved-drafts.ts";
 import { omissions } from "./cell.ts";
 
 const unfinishedSending = z.object({

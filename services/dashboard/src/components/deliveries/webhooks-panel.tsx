@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
-import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { paths } from "../../paths.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatInstant } from "../../ui/format.ts";

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
-import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { paths } from "../../paths.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Notice } from "../../ui/notice.tsx";

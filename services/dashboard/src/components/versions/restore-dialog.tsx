@@ -2,7 +2,7 @@ import { operations } from "@platen/contracts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
-import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { paths } from "../../paths.ts";
 import { toast } from "../../ui/toast.ts";
 import { useProject } from "../project-context.ts";

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { Copy, Pencil, Plus, Trash2 } from "lucide-react";
-import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
 import { useDialog } from "../../ui/use-dialog.ts";
 import { TextTabs } from "../code/text-tabs.tsx";

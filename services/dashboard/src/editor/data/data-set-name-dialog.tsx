@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { FormButtons } from "../../forms/form-buttons.tsx";
+import { FormButtons } from "../../components/form/form-buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { DataSet } from "../editor-context.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { forgetUnsavedDrafts } from "./forget-unsaved-drafts.ts";
+import { forgetUnsavedDrafts } from "../../api/forget-unsaved-drafts.ts";
 import { createUnsavedDraftStorage } from "./unsaved-draft-storage.ts";
 
 /** A browser's storage with room for values of so many characters. */

@@ -1,7 +1,7 @@
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 import type { SavedDraft } from "./saved-draft.ts";
-import { unsavedDraftPrefix } from "./forget-unsaved-drafts.ts";
+import { unsavedDraftPrefix } from "../../api/forget-unsaved-drafts.ts";
 
 const unsavedDraft = z.object({
   keptAt: z.number(),

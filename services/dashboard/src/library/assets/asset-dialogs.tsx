@@ -1,7 +1,7 @@
 import { operations, type Asset } from "@platen/contracts";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { useMay, useProject } from "../../components/project-context.ts";
-import { NameDialog } from "../../forms/name-dialog.tsx";
+import { NameDialog } from "../../components/dialogs/name-dialog.tsx";
 import { paths } from "../../paths.ts";
 import { toast } from "../../ui/toast.ts";
 import type { DialogState } from "../../ui/use-dialog.ts";

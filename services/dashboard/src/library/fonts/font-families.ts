@@ -1,4 +1,4 @@
-import { useBrand } from "../use-brand.ts";
+import { useBrand } from "../brand/use-brand.ts";
 import { useLibrary } from "../use-library.ts";
 
 function family(name: string, fallback: string): { value: string; label: string } {

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { problemMessage, sentence } from "../../api/problem-message.ts";
 import { FileChoice } from "../../forms/file-choice.tsx";
-import { FormButtons } from "../../forms/form-buttons.tsx";
+import { FormButtons } from "../../components/form/form-buttons.tsx";
 import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { formatSize } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { readMessage } from "@platen/formats";
 import { problemMessage } from "../../api/problem-message.ts";
-import { FormButtons } from "../../forms/form-buttons.tsx";
+import { FormButtons } from "../../components/form/form-buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { directionOf, languageName } from "../model/languages.ts";

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemMessage } from "../../api/problem-message.ts";
-import { FormButtons } from "../../forms/form-buttons.tsx";
+import { FormButtons } from "../../components/form/form-buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { findLanguages, languageName } from "../model/languages.ts";

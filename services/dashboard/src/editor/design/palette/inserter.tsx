@@ -18,7 +18,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useBrand } from "../../../library/use-brand.ts";
+import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";

@@ -15,7 +15,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../../components/project-context.ts";
-import { useBrand } from "../../../library/use-brand.ts";
+import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { paths as addresses } from "../../../paths.ts";
 import { useEditor } from "../../editor-context.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useOperation } from "../../../api/operation-query.ts";
 import { useMay, useProject } from "../../../components/project-context.ts";
-import { NameDialog } from "../../../forms/name-dialog.tsx";
+import { NameDialog } from "../../../components/dialogs/name-dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { useDesign } from "../design-context.ts";
 import { replaceBySnippet, snippetIn } from "../source/make-snippet.ts";

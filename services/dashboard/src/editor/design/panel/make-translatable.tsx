@@ -1,7 +1,7 @@
 import { changeTable } from "@platen/contracts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { FormButtons } from "../../../forms/form-buttons.tsx";
+import { FormButtons } from "../../../components/form/form-buttons.tsx";
 import { KeyField } from "../../../translations/keys/key-field.tsx";
 import { keyMistake } from "../../../translations/keys/key-mistake.ts";
 import { languageName } from "../../../translations/model/languages.ts";

@@ -1,6 +1,6 @@
 import { ColorInput, ColorSwatch, NativeSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { useBrand } from "../../../library/use-brand.ts";
+import { useBrand } from "../../../library/brand/use-brand.ts";
 import { toHex, writtenColour } from "../../../ui/colours.ts";
 import { Sides } from "./sides.tsx";
 import { ValidatedField, type ValidatedFieldProps } from "./validated-field.tsx";

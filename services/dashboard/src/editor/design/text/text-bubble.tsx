@@ -9,7 +9,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
-import { useBrand } from "../../../library/use-brand.ts";
+import { useBrand } from "../../../library/brand/use-brand.ts";
 import { writtenColour } from "../../../ui/colours.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { FieldMenu } from "../palette/field-menu.tsx";

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Dialog } from "../ui/dialog.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { FormButtons } from "../form/form-buttons.tsx";
+import { useForm } from "../form/use-form.ts";
 
 type NameDialogProps<Result> = {
   isOpen: boolean;

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ChangeEvent, type SyntheticEvent } from "react";
-import { fieldMessages, problemMessage } from "../api/problem-message.ts";
+import { fieldMessages, problemMessage } from "../../api/problem-message.ts";
 
 type FormOptions<Values, Result> = {
   initialValues: Values;

@@ -2,19 +2,19 @@ import { ActionIcon, Button, ColorInput, FileInput, NativeSelect, TextInput, Too
 import { issueMessage, operations, type Brand } from "@platen/contracts";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
-import { useOperation } from "../api/operation-query.ts";
-import { problemMessage, sentence } from "../api/problem-message.ts";
-import { useMay, useProject } from "../components/project-context.ts";
-import { acceptedPictures } from "../library/assets/asset-file.ts";
-import { AssetPicture } from "../library/assets/asset-picture.tsx";
-import { examine } from "../library/assets/candidate.ts";
-import { usePictureUpload } from "../library/assets/use-picture-upload.ts";
-import { useProjectFonts } from "../library/fonts/font-families.ts";
-import { useLibrary } from "../library/use-library.ts";
-import { writtenColour } from "../ui/colours.ts";
-import { Notice } from "../ui/notice.tsx";
-import { Panel } from "../ui/panel.tsx";
-import { toast } from "../ui/toast.ts";
+import { useOperation } from "../../api/operation-query.ts";
+import { problemMessage, sentence } from "../../api/problem-message.ts";
+import { useMay, useProject } from "../../components/project-context.ts";
+import { acceptedPictures } from "../assets/asset-file.ts";
+import { AssetPicture } from "../assets/asset-picture.tsx";
+import { examine } from "../assets/candidate.ts";
+import { usePictureUpload } from "../assets/use-picture-upload.ts";
+import { useProjectFonts } from "../fonts/font-families.ts";
+import { useLibrary } from "../use-library.ts";
+import { writtenColour } from "../../ui/colours.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { toast } from "../../ui/toast.ts";
 import classes from "./brand-form.module.css";
 
 /** The contract's message for each wrong value, by its path: `colours.0.name`. */

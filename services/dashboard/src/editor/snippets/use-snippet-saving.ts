@@ -5,12 +5,12 @@ import { useRef, useState } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
 import { transport } from "../../api/transport.ts";
-import type { Theirs } from "../../editor/draft/conflict-dialog.tsx";
-import type { EditorStore } from "../../editor/draft/editor-store.ts";
-import { locateProblem } from "../../editor/draft/locate-problem.ts";
-import type { SaveFailure } from "../../editor/draft/draft-saver.ts";
-import type { SavedDraft } from "../../editor/draft/saved-draft.ts";
-import type { TemplateSource } from "../../editor/editor-context.ts";
+import type { Theirs } from "../draft/conflict-dialog.tsx";
+import type { EditorStore } from "../draft/editor-store.ts";
+import { locateProblem } from "../draft/locate-problem.ts";
+import type { SaveFailure } from "../draft/draft-saver.ts";
+import type { SavedDraft } from "../draft/saved-draft.ts";
+import type { TemplateSource } from "../editor-context.ts";
 
 /** A snippet as the source that editors and comparisons of templates take. */
 export function sourceOf({ html, css }: Pick<Snippet, "html" | "css">): TemplateSource {

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { DialogButtons } from "../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog.tsx";
 
 type FormButtonsProps = {
   submit: string;

@@ -2,10 +2,10 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { NavLink, useLocation, useParams } from "react-router";
-import { NotFoundPage } from "../pages/not-found-page.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
 import { paths } from "../paths.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { guideNames, guideTitles, type GuideName } from "./guide-names.ts";
+import { guideNames, guideTitles, type GuideName } from "../guide/guide-names.ts";
 import classes from "./guide-page.module.css";
 
 const documents: Readonly<Record<GuideName, () => Promise<{ default: string }>>> = {

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { problemMessage } from "../api/problem-message.ts";
-import { Dialog, DialogButtons } from "../ui/dialog.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { problemMessage } from "../../api/problem-message.ts";
+import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
 
 type ConfirmDialogProps = {
   isOpen: boolean;

@@ -1,13 +1,13 @@
 import { TagsInput, Textarea } from "@mantine/core";
 import { operations } from "@platen/contracts";
-import { useOperation } from "../api/operation-query.ts";
-import { useProject } from "../components/project-context.ts";
-import { useKnownTags } from "../components/templates/use-known-tags.ts";
-import type { Template } from "../components/templates/use-new-template.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { FormButtons } from "./form-buttons.tsx";
-import { useForm } from "./use-form.ts";
+import { useOperation } from "../../api/operation-query.ts";
+import { useProject } from "../project-context.ts";
+import { useKnownTags } from "./use-known-tags.ts";
+import type { Template } from "./use-new-template.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { FormButtons } from "../form/form-buttons.tsx";
+import { useForm } from "../form/use-form.ts";
 
 type TemplateDetailsDialogProps = { isOpen: boolean; onClose: () => void; template: Template | undefined };
 
