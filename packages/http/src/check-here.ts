@@ -1,6 +1,5 @@
 import { Problem } from "@platen/contracts";
-import { checkRequest } from "./check-request.ts";
-import type { Check } from "./mount.ts";
+import { checkRequest, type Check } from "./check-request.ts";
 import { TimeLimitError, withTimeLimit, withTimeLimitOnce } from "./time-limit.ts";
 
 /** A hundred times what checking a request of 16 KiB takes, and little beside the delays of a busy machine. */

@@ -1,4 +1,5 @@
 import { issueMessage, Problem, type Operation, type ProblemDetail } from "@platen/contracts";
+import type { Holder } from "@platen/contracts/holder";
 import type { z } from "zod";
 import { parseJson } from "./parse-json.ts";
 
@@ -14,6 +15,13 @@ export type RequestParts = {
 
 /** The parts of a request, parsed by the operation's schemas. */
 export type CheckedRequest = Record<"params" | "query" | "headers" | "body", unknown>;
+
+/** Checks the parts of a request, and prepares large bodies for their handlers. The holder pays for the work. */
+export type Check = (
+  operation: Operation,
+  parts: RequestParts,
+  about: { holder: Holder; signal: AbortSignal },
+) => CheckedRequest | Promise<CheckedRequest>;
 
 /** Keeps an answer readable: it reports no more errors than this. */
 const maxDetails = 100;

@@ -3,7 +3,7 @@ import { serviceHolder, type Holder } from "@platen/contracts/holder";
 import type { Express, Request, Response } from "express";
 import type { BodyReader } from "./body-reader.ts";
 import type { BodyHolder } from "./body-room.ts";
-import { headerNames, type CheckedRequest, type RequestParts } from "./check-request.ts";
+import { headerNames, type Check, type RequestParts } from "./check-request.ts";
 import { createCheckHere } from "./check-here.ts";
 import { Reply } from "./reply.ts";
 import { contextOf, noteOperation } from "./request-context.ts";
@@ -51,13 +51,6 @@ export type Handler<T extends Operation, Caller, Large extends LargeBodies = "pa
   request: ReceivedRequest<T, Large>,
   context: CallContext<Caller>,
 ) => Promise<ResponseInput<T> | Reply>;
-
-/** Checks the parts of a request, and prepares large bodies for their handlers. The holder pays for the work. */
-export type Check = (
-  operation: Operation,
-  parts: RequestParts,
-  about: { holder: Holder; signal: AbortSignal },
-) => CheckedRequest | Promise<CheckedRequest>;
 
 type Route = { path: string; methods: Set<string> };
 

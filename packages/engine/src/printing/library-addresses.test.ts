@@ -2,7 +2,7 @@ import { assetOrigin } from "@platen/contracts/asset-origin";
 import { expect, test } from "@jest/globals";
 import { findAddresses, withAddresses } from "./library-addresses.ts";
 import { prepareHtml } from "./prepare-html.ts";
-import { withInsertion } from "./single-layout.ts";
+import { withInsertion } from "./insertion.ts";
 
 const logo = `${assetOrigin}${"a".repeat(64)}`;
 const flag = `${assetOrigin}${"b".repeat(64)}/flags/de.svg`;

@@ -1,5 +1,5 @@
 import { assetOrigin } from "@platen/contracts/asset-origin";
-import type { Insertion } from "./single-layout.ts";
+import type { Insertion } from "./insertion.ts";
 
 /** An address of the library in the HTML of a document, at a place where the browser loads it as a picture or font. */
 export type NamedAddress = { at: number; address: string };

@@ -10,7 +10,8 @@ import { mayHaveFindings } from "./page-findings.ts";
 import { altersPage, withoutRefresh } from "./page-side-effects.ts";
 import { hasText } from "./print-again-if-blank.ts";
 import { withoutAddresses } from "./print-options.ts";
-import { findSingleLayout, type Insertion } from "./single-layout.ts";
+import { findSingleLayout } from "./single-layout.ts";
+import type { Insertion } from "./insertion.ts";
 
 /**
  * A filled document as the engine prints it, with all that the engine must know of its text. It is plain, so that

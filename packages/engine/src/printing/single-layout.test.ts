@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { findSingleLayout, withInsertion } from "./single-layout.ts";
+import { findSingleLayout } from "./single-layout.ts";
+import { withInsertion } from "./insertion.ts";
 
 function withSingleLayout(html: string): string | undefined {
   const insertion = findSingleLayout(html);

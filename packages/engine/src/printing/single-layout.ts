@@ -1,4 +1,5 @@
 import { assetOrigin } from "@platen/contracts/asset-origin";
+import type { Insertion } from "./insertion.ts";
 import { isAddress } from "./library-addresses.ts";
 import { mayShowStyles } from "./may-show-styles.ts";
 import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
@@ -118,9 +119,6 @@ function isSelfContained(text: string, at: number): boolean {
   return text.startsWith("data:", at) || text.startsWith("#", at);
 }
 
-/** A text to insert into the HTML, and where. */
-export type Insertion = { at: number; text: string };
-
 /**
  * Finds where the rule for a single layout goes; undefined for a document that needs the layout for the screen. With the
  * rule the document requests nothing but pictures of the library. If the page has these, the document can be printed as
@@ -135,8 +133,4 @@ export function findSingleLayout(html: string, text = html.toLowerCase()): Inser
   const start = doctypeEnd(html);
   if (/<style|<!doctype/i.test(html.slice(start))) return undefined;
   return { at: start, text: `<style>${rule}</style>` };
-}
-
-export function withInsertion(html: string, { at, text }: Insertion): string {
-  return html.slice(0, at) + text + html.slice(at);
 }

@@ -4,7 +4,8 @@ import { endAnimations } from "./end-animations.ts";
 import type { PageMode } from "./page-mode.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
-import { screenSize, usualScreenSize, withInsertion } from "./single-layout.ts";
+import { screenSize, usualScreenSize } from "./single-layout.ts";
+import { withInsertion } from "./insertion.ts";
 
 type Media = NonNullable<PageSettings["media"]>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { omissions, type Cell, type Omission, type SheetValue } from "./cell.ts";
-import { checkFile, firstLine, openFile, rowsOf } from "./chosen-file.ts";
+import { checkFile, firstLine, rowsOf } from "./chosen-file.ts";
+import { openFile } from "./open-file.ts";
 import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type FileColumns } from "./column-mapping.ts";
 import { readFileNames } from "./file-names.ts";
 import { documentsOf } from "./row-count.ts";

@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import type { Batch } from "../batch.ts";
-import { openFile } from "./chosen-file.ts";
+import { openFile } from "./open-file.ts";
 import classes from "./continue-panel.module.css";
 import { differenceBetween, markOf } from "./file-mark.ts";
 import { FileMistake } from "./file-mistake.ts";

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { openFile, type ChosenFile } from "./chosen-file.ts";
+import type { ChosenFile } from "./chosen-file.ts";
+import { openFile } from "./open-file.ts";
 
 type Choice = { file: File; sheet: string | undefined };
 

@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { CircleAlert, CloudCheck, CloudUpload, Eye } from "lucide-react";
-import type { SaveFailure } from "../draft/draft-saver.ts";
+import type { SaveFailure } from "../draft/save-failure.ts";
 import { useEditorStatus } from "../editor-context.ts";
 import { showFailure } from "../notices/use-notices.ts";
 import classes from "./editor-bar.module.css";

@@ -5,7 +5,8 @@ import { useMemo } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
 import { changedParts, type Source } from "../../components/source-diff/changed-parts.ts";
-import type { Template, TemplateSource } from "../editor-context.ts";
+import type { Template } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 
 /** The version that documents are generated from, and the parts in which the draft differs from it. */
 export type Live = {

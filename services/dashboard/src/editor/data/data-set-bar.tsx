@@ -4,7 +4,8 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
 import { useDialog } from "../../ui/use-dialog.ts";
 import { TextTabs } from "../code/text-tabs.tsx";
-import { useEditor, type DataSet } from "../editor-context.ts";
+import { useEditor } from "../editor-context.ts";
+import type { DataSet } from "../template-source.ts";
 import { DataSetNameDialog } from "./data-set-name-dialog.tsx";
 
 const mostSets = 20;

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormButtons } from "../../components/form/form-buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import type { DataSet } from "../editor-context.ts";
+import type { DataSet } from "../template-source.ts";
 
 type DataSetNameDialogProps = {
   mode: "new" | "copy" | "rename";

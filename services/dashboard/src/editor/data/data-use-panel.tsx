@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { SourcePosition } from "../editor-context.ts";
+import type { SourcePosition } from "../template-source.ts";
 import type { DataUse, NameReference } from "./data-use.ts";
 import classes from "./data-use-panel.module.css";
 import { findInJson } from "./find-in-json.ts";

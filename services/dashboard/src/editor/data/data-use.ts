@@ -9,7 +9,7 @@ import {
   type MessageTable,
 } from "@platen/formats";
 import { listTags, namesUsed, type Expression, type UsedName } from "@platen/mustache";
-import type { SourcePosition, TemplateSource } from "../editor-context.ts";
+import type { SourcePosition, TemplateSource } from "../template-source.ts";
 import { isObject } from "../draft/parse-object.ts";
 import { enterSection, lookUp, startScopes, type Scopes } from "./data-scope.ts";
 

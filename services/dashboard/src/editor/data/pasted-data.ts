@@ -1,5 +1,5 @@
 import { findJsonObjectMistake, lineAndColumn } from "@platen/contracts";
-import type { DataSet } from "../editor-context.ts";
+import type { DataSet } from "../template-source.ts";
 import { formatJson } from "./format-json.ts";
 
 /** The limit for all data sets together, in characters, and for their number. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Composed } from "../../library/snippets/use-composed.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import type { Edit } from "./source/edit.ts";
 import type { FilledLayout, Ownership } from "./source/filled-layout.ts";
 import type { ElementNode, Template, TemplateNode } from "./source/nodes.ts";

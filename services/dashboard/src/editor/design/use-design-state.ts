@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import { useEditor, type TemplateSource } from "../editor-context.ts";
+import { useEditor } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
 import { toastProblem } from "../../ui/toast.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";

@@ -4,7 +4,7 @@ import { useAccount } from "../../components/require-sign-in.tsx";
 import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import type { Source } from "../../components/source-diff/changed-parts.ts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 
 /** What another member has saved in the meantime. */
 export type Theirs = Source & { savedBy: { accountId: string; email: string } | null; updatedAt: string };

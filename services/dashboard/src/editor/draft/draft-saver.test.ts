@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ApiProblem, TransportError } from "@platen/client";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { createDraftSaver, type DraftSaver } from "./draft-saver.ts";
 import { createEditorStore, type EditorStore } from "./editor-store.ts";
 import type { Draft } from "./saved-draft.ts";

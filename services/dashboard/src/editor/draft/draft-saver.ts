@@ -1,16 +1,12 @@
 import { ApiProblem } from "@platen/client";
 import { problemMessage } from "../../api/problem-message.ts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { isSameSource } from "./is-same-source.ts";
-import { locateProblem, textProblemMessage, type LocatedProblem } from "./locate-problem.ts";
+import { locateProblem, textProblemMessage } from "./locate-problem.ts";
 import { savableSource } from "./savable-source.ts";
+import type { SaveFailure } from "./save-failure.ts";
 import { savedDraftOf, type Draft } from "./saved-draft.ts";
-
-/** The reason why not everything is saved: a mistake with its position, or only a message. */
-export type SaveFailure =
-  | (LocatedProblem & { isRestSaved?: true })
-  | { message: string; position?: undefined; /** The saver tries again by itself. */ isRetried?: true };
 
 /** What the author asked for. The saver saves by itself when nothing is asked. */
 export type Wish = "save" | "publish";

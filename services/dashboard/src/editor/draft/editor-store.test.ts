@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { createEditorStore } from "./editor-store.ts";
 
 const source: TemplateSource = {

@@ -1,4 +1,5 @@
-import type { DataSet, Editor, SourcePosition, TemplateSource } from "../editor-context.ts";
+import type { Editor } from "../editor-context.ts";
+import type { DataSet, SourcePosition, TemplateSource } from "../template-source.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "./parse-object.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { edit, redo, startHistory, undo } from "./history.ts";
 
 const source: TemplateSource = { html: "a", css: "", settings: {}, dataSets: [{ name: "One", json: "{}" }] };

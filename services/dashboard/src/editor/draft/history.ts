@@ -1,4 +1,4 @@
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { isSameSource } from "./is-same-source.ts";
 
 type Step = { source: TemplateSource; /** Roughly the characters that only this step keeps in memory. */ size: number };

@@ -1,4 +1,4 @@
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { isObject } from "./parse-object.ts";
 
 /** Compares two JSON values; the order of an object's keys does not matter. */

@@ -1,7 +1,7 @@
 import { ApiProblem } from "@platen/client";
 import { sentence } from "../../api/problem-message.ts";
 import { languageName } from "../../translations/model/languages.ts";
-import type { SourcePartId, SourcePosition, TemplateSource } from "../editor-context.ts";
+import type { SourcePartId, SourcePosition, TemplateSource } from "../template-source.ts";
 
 /** A mistake in the source with its position; `dataSetIndex` says which data set, if the mistake is in one. */
 export type LocatedProblem = { message: string; position: SourcePosition; dataSetIndex?: number };

@@ -1,6 +1,6 @@
 import { findJsonObjectMistake, lineAndColumn } from "@platen/contracts";
 import { sentence } from "../../api/problem-message.ts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import type { LocatedProblem } from "./locate-problem.ts";
 
 /** The part of a source that can be saved now, and the first mistake that keeps a data set out of it. */

@@ -1,5 +1,5 @@
 import type { operations, ResponseOutput } from "@platen/contracts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 
 export type Draft = ResponseOutput<typeof operations.getDraft>;
 

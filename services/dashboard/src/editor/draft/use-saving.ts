@@ -5,7 +5,7 @@ import { operationQuery } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { toast } from "../../ui/toast.ts";
 import { useReturn } from "../../ui/use-return.ts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 import { createDraftSaver, type DraftSaver, type SaverState } from "./draft-saver.ts";
 import type { EditorStore } from "./editor-store.ts";
 import type { Draft } from "./saved-draft.ts";

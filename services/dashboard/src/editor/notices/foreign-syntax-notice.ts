@@ -1,6 +1,6 @@
 import { lineAndColumn } from "@platen/contracts";
 import { findForeignSyntax } from "@platen/mustache";
-import type { SourcePosition } from "../editor-context.ts";
+import type { SourcePosition } from "../template-source.ts";
 
 type Texts = { html: string; header: string; footer: string };
 

@@ -6,7 +6,7 @@ import type { EditorStore } from "../draft/editor-store.ts";
 import { foreignSyntaxNotice } from "./foreign-syntax-notice.ts";
 import type { UnsavedDraft } from "../draft/unsaved-draft-storage.ts";
 import type { SavedDraft } from "../draft/saved-draft.ts";
-import type { SaveFailure } from "../draft/draft-saver.ts";
+import type { SaveFailure } from "../draft/save-failure.ts";
 import type { Saving } from "../draft/use-saving.ts";
 
 /** Goes to the mistake that a save reported. */

@@ -3,7 +3,8 @@ import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts"
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { locateWarning } from "../draft/locate-problem.ts";
-import { useEditor, type SourcePosition, type TemplateSource } from "../editor-context.ts";
+import { useEditor } from "../editor-context.ts";
+import type { SourcePosition, TemplateSource } from "../template-source.ts";
 import classes from "./preview-warnings.module.css";
 
 /** More warnings are folded, so that the document keeps its room. */

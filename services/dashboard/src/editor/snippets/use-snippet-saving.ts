@@ -8,9 +8,9 @@ import { transport } from "../../api/transport.ts";
 import type { Theirs } from "../draft/conflict-dialog.tsx";
 import type { EditorStore } from "../draft/editor-store.ts";
 import { locateProblem } from "../draft/locate-problem.ts";
-import type { SaveFailure } from "../draft/draft-saver.ts";
+import type { SaveFailure } from "../draft/save-failure.ts";
 import type { SavedDraft } from "../draft/saved-draft.ts";
-import type { TemplateSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
 
 /** A snippet as the source that editors and comparisons of templates take. */
 export function sourceOf({ html, css }: Pick<Snippet, "html" | "css">): TemplateSource {
