@@ -35,3 +35,10 @@ test.each<[string, string, unknown]>([
 ])("%s is not reported", (_, template, data) => {
   expect(missingIn(template, data)).toEqual([]);
 });
+
+test("the texts that a document has already count to the limit of its size", () => {
+  const parts = parseMustache("{{a}}");
+  const fill = (usedLength: number) => fillParts(parts, { a: "12345" }, { maxOutputLength: 10, usedLength });
+  expect(fill(5)).toBe("12345");
+  expect(() => fill(6)).toThrow(/exceeds the limit of 10 characters/);
+});

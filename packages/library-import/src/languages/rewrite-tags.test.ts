@@ -316,6 +316,7 @@ const liquid: readonly Construct[] = [
     "{{# price | times quantity | as total }}{{ total }}{{/price}}",
   ],
   ["{% assign sum = 0 %}{% for l in lines %}{% assign sum = sum | plus: l.a %}{% endfor %}{{ sum }}"],
+  ["{% assign a = x %}{{ a }}{% assign a = y %}{{ a }}"],
   ["{% capture x %}a{% endcapture %}"],
   ["{% comment %}note{% endcomment %}", "{{! note }}"],
   ["{% raw %}{{ x }}{% endraw %}", "&#123;&#123; x }}"],

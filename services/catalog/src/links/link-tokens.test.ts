@@ -6,7 +6,8 @@ const [first, second] = [Buffer.alloc(32, 1).toString("base64"), Buffer.alloc(32
 const link: Link = {
   projectId: createId("project"),
   contentId: createId("content"),
-  generation: 3,
+  // Of two digits in the token.
+  generation: 40,
   expiresAt: 1_800_000_000,
   disposition: "attachment",
 };
