@@ -17,12 +17,17 @@ test("every package of the repository comes from the registry, and its install s
   expect(settingsFindings(settings)).toEqual([]);
 });
 
+test("tools that read .nvmrc take the Node.js of the repository", () => {
+  expect(JSON.parse(read("package.json"))).toMatchObject({ devDependencies: { node: read(".nvmrc").trim() } });
+});
+
 describe("a workflow", () => {
   const workflow = read(".github/workflows/release.yml");
 
   test("of the repository takes its actions by the hash of a commit, and stores no token of npm", () => {
     expect(workflowFindings("release.yml", workflow)).toEqual([]);
     expect(workflow.match(/uses:/g)?.length).toBeGreaterThan(5);
+    expect(workflowFindings("ci.yml", read(".github/workflows/ci.yml"))).toEqual([]);
   });
 
   test.each([
