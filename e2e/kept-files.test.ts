@@ -586,7 +586,7 @@ test("while the storage is away a document to store is answered with 503, and ot
   const starting = runService("catalog", { ...like, MANAGEMENT_PORT: port }, "catalog-2");
   const reason = () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.text());
   await waitFor(async () => (await reason()).includes("ENOTDIR"), { describe: "the reason of a new catalog" });
-  expect(await reason()).toContain("cannot write an object: ENOTDIR. Name a folder in STORAGE_URL.");
+  expect(await reason()).toContain("cannot read its mark: ENOTDIR. Name a folder in STORAGE_URL.");
   await rm(folder);
   await (await starting).stop();
 });

@@ -63,7 +63,7 @@ async function startBucketInMemory(): Promise<Bucket> {
     server: `a bucket in memory (${s3Server.name} is missing: ${s3Server.missing})`,
     port: Number(new URL(bucket.endpoint).port),
     variablesAt: variablesOf({ accessKeyId: "platen-test", secretAccessKey: "platen-test" }, "bucket"),
-    list: () => Promise.resolve([...bucket.objects.keys()]),
+    list: () => Promise.resolve([...bucket.objects.keys()].filter((name) => name.endsWith(".pdf"))),
     read: (name) => Promise.resolve(bytesOf(name)),
     change: async (name) => void bucket.objects.set(name, changed(bytesOf(name))),
     remove: () => bucket.stop(),

@@ -53,6 +53,7 @@ export function configurationTable(): string {
     "environment of a process nor in the description of a container. Setting both is an error.",
     "",
     "The catalog's commands, `src/migrate.ts`, `src/seed-demo.ts` and `src/account.ts`, need only `DATABASE_URL`.",
+    "`src/storage.ts` needs the variables of the storage too.",
     "",
     ...section("All services", shared),
     ...tables.flatMap(({ service, rows }) =>

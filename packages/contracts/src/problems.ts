@@ -46,6 +46,11 @@ export const problems = {
   "document.not_found": { status: 404, meaning: "The project has no such document." },
   "content.not_found": { status: 404, meaning: "Platen has not kept the PDF of this document." },
   "content.gone": { status: 410, meaning: "The kept PDF has expired or was deleted." },
+  "content.lost": {
+    status: 410,
+    meaning:
+      "The storage has no file of the kept PDF: make the document again, or ask the operator to restore the file from a backup.",
+  },
   "link.not_found": {
     status: 404,
     meaning: "The link is incomplete or was changed. Open it exactly as it was sent.",

@@ -4,7 +4,8 @@ import { createServer, request as sendRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { onlyIf, s3Server, startS3Server, type S3Server } from "@platen/testing";
-import { checkStorage, createStorage, type Storage } from "../src/index.ts";
+import { checkStorage } from "../src/check-storage.ts";
+import { createMarkedStorage, createStorage, type Storage } from "../src/index.ts";
 import { createCallS3 } from "../src/s3/s3-calls.ts";
 import { isS3Location, readS3Location } from "../src/s3/s3-location.ts";
 import { broken, largeContent, pieces, testStorage, textOf } from "../src/test-storage.ts";
@@ -58,6 +59,23 @@ withS3Server(describe)(
       } finally {
         await line.stop();
       }
+    });
+
+    test("a bucket that was deleted and made again is refused until it is adopted", async () => {
+      let clock = 0;
+      const own = createMarkedStorage(storage, { ownId: () => Promise.resolve("own"), now: () => (clock += 1_000) });
+      for await (const { key } of storage.list()) await storage.delete(key);
+      await storage.writeMark("own");
+      await own.put("prj_8/cnt_1.pdf", pieces("abc"));
+      await own.delete("prj_8/cnt_1.pdf");
+      await callBucket()({ method: "DELETE", name: "kept/platen-storage.txt" });
+      await callBucket()({ method: "DELETE" });
+      await expect(own.put("prj_8/cnt_1.pdf", pieces("abc"))).rejects.toThrow("NoSuchBucket");
+      await callBucket()({ method: "PUT" });
+      await expect(own.put("prj_8/cnt_1.pdf", pieces("abc"))).rejects.toThrow("has no mark of this installation");
+      await expect(own.read("prj_8/cnt_1.pdf", { from: 0, to: 2 })).rejects.toMatchObject({ code: "WrongStorage" });
+      await storage.writeMark("own");
+      await own.check();
     });
 
     test("the check with a wrong secret says what to do", async () => {

@@ -3,7 +3,7 @@ import type { Storage } from "./storage.ts";
 
 const advice: Readonly<Record<string, string>> = {
   AccessDenied:
-    "Allow its access key s3:PutObject, s3:GetObject, s3:DeleteObject, s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.",
+    "Allow its access key s3:PutObject, s3:GetObject, s3:DeleteObject, s3:ListBucket, s3:AbortMultipartUpload and s3:ListBucketMultipartUploads.",
   AuthorizationHeaderMalformed: "Set the bucket's region in STORAGE_URL.",
   InvalidAccessKeyId: "Check STORAGE_ACCESS_KEY_ID.",
   NoSuchBucket: "Create the bucket, or name another one in STORAGE_URL.",
@@ -19,11 +19,12 @@ const advice: Readonly<Record<string, string>> = {
   EROFS: "Mount the folder for writing.",
 };
 
-function describe(step: string, cause: unknown): Error {
+/** The error of a step that the storage does not do, with what to do about it. */
+export function describeStep(step: string, cause: unknown): Error {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
   const what = code ?? (cause instanceof Error ? cause.message : String(cause));
   const how = advice[code ?? ""] ?? "Check the settings of the storage.";
-  return new Error(`The storage of kept PDFs cannot ${step} an object: ${what}. ${how}`, { cause });
+  return new Error(`The storage of kept PDFs cannot ${step}: ${what}. ${how}`, { cause });
 }
 
 /**
@@ -37,7 +38,7 @@ export async function checkStorage(storage: Storage, name: string = randomUUID()
     try {
       return await work;
     } catch (cause) {
-      throw describe(name, cause);
+      throw describeStep(`${name} an object`, cause);
     }
   };
   const pieces = async function* () {
@@ -47,5 +48,6 @@ export async function checkStorage(storage: Storage, name: string = randomUUID()
   await step("write", storage.delete(key).then(putAgain));
   const read = await step("read", storage.read(key, { from: 0, to: content.byteLength - 1 }));
   await step("delete", storage.delete(key));
-  if (!read || !content.equals(read)) throw describe("read", new Error("its bytes are not those that were written"));
+  if (!read || !content.equals(read))
+    throw describeStep("read an object", new Error("its bytes are not those that were written"));
 }

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { checkStorage, createStorage, type Storage } from "./index.ts";
+import { checkStorage } from "./check-storage.ts";
+import { createStorage, type Storage } from "./index.ts";
 import { broken, pieces, testStorage } from "./test-storage.ts";
 
 let folder: string;

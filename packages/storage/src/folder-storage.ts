@@ -1,9 +1,15 @@
-import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { refuseOddKey, type Storage } from "./storage.ts";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { idOfMark, markName, textOfMark } from "./mark.ts";
+import { isKey, refuseOddKey, type Storage } from "./storage.ts";
 
 function isMissing(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
 }
 
 /** Makes a new name of a file outlive a crash. */
@@ -42,6 +48,10 @@ export function createFolderStorage(folder: string): Storage {
       try {
         for await (const piece of content) await file.writeFile(piece);
         await Promise.all([file.sync(), syncFolder(dirname(path))]);
+        // Another file system may have its place meanwhile.
+        const [named, written] = await Promise.all([stat(path), file.stat()]);
+        if (named.ino !== written.ino || named.dev !== written.dev)
+          throw new Error(`${path} is another file than was written: its folder was unmounted or mounted meanwhile`);
       } catch (error) {
         await rm(path, { force: true }).catch(() => undefined);
         throw error;
@@ -51,10 +61,7 @@ export function createFolderStorage(folder: string): Storage {
     },
 
     async read(key, { from, to }) {
-      const file = await open(pathOf(key), "r").catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
-        throw error;
-      });
+      const file = await open(pathOf(key), "r").catch(unlessMissing);
       if (!file) return undefined;
       try {
         const { size } = await file.stat();
@@ -73,6 +80,39 @@ export function createFolderStorage(folder: string): Storage {
 
     async delete(key) {
       await rm(pathOf(key), { force: true });
+    },
+
+    async *list() {
+      for await (const entry of await opendir(folder, { recursive: true })) {
+        const path = join(entry.parentPath, entry.name);
+        const key = relative(folder, path);
+        if (!entry.isFile() || !isKey(key)) continue;
+        // It may be deleted meanwhile.
+        const found = await stat(path).catch(unlessMissing);
+        if (found) yield { key, sizeBytes: found.size, writtenAt: found.mtime };
+      }
+    },
+
+    markHoldsMs: 0,
+
+    async readMark() {
+      const text = await readFile(join(folder, markName), "utf8").catch(unlessMissing);
+      return text === undefined ? undefined : idOfMark(text);
+    },
+
+    async writeMark(id) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Several processes may write it at once.
+      const unfinished = join(folder, `${markName}.${randomUUID()}`);
+      const file = await open(unfinished, "wx", 0o600);
+      try {
+        await file.writeFile(textOfMark(id));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, join(folder, markName));
+      await syncFolder(folder);
     },
   };
 }

@@ -1,6 +1,9 @@
 /** The first and the last byte of a part, both included. */
 export type ByteRange = { from: number; to: number };
 
+/** An object as a list tells it. */
+export type StoredObject = { key: string; sizeBytes: number; writtenAt: Date };
+
 /** Keeps objects by their keys, such as `prj_1/cnt_2.pdf`. */
 export type Storage = {
   /**
@@ -12,11 +15,22 @@ export type Storage = {
   read(key: string, range: ByteRange): Promise<Uint8Array | undefined>;
   /** Deletes an object, or the part that a broken `put` has left. A missing object is no error. */
   delete(key: string): Promise<void>;
+  /** Lists the objects, in no certain order, and nothing else that lies beside them. */
+  list(): AsyncIterable<StoredObject>;
+  /** Reads the id of the installation's storage from its mark; undefined if it has none. */
+  readMark(): Promise<string | undefined>;
+  /** Writes the mark with this id, whole or not at all. */
+  writeMark(id: string): Promise<void>;
+  /** How long a look at the mark holds: a folder is unmounted in an instant, a bucket is not made again in a second. */
+  readonly markHoldsMs: number;
 };
 
 const keyPattern = /^[\w-]+(?:\/[\w-]+)*\.pdf$/;
 
+/** Tells objects from other things in a folder or bucket. */
+export const isKey = (name: string): boolean => keyPattern.test(name);
+
 /** Refuses keys that could lead out of the storage. */
 export function refuseOddKey(key: string): void {
-  if (!keyPattern.test(key)) throw new Error(`the storage takes no key such as ${key}`);
+  if (!isKey(key)) throw new Error(`the storage takes no key such as ${key}`);
 }

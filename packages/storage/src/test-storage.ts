@@ -60,6 +60,27 @@ export function testStorage(storage: () => Storage): void {
     },
   );
 
+  test("a list has each object with its size and time, on several pages, and nothing else", async () => {
+    const keys = ["prj_5/cnt_1.pdf", "prj_5/cnt_2.pdf", "prj_5/cnt_3.pdf", "prj_6/cnt_1.pdf", "prj_6/cnt_2.pdf"];
+    for (const key of keys) await storage().put(key, pieces("abc"));
+    await storage().writeMark("sto-1");
+    const listed = [];
+    for await (const object of storage().list()) if (/^prj_[56]/.test(object.key)) listed.push(object);
+    expect(listed.map(({ key }) => key).toSorted()).toEqual(keys);
+    for (const { sizeBytes, writtenAt } of listed) {
+      expect(sizeBytes).toBe(3);
+      expect(Math.abs(Date.now() - writtenAt.getTime())).toBeLessThan(60_000);
+    }
+    for (const key of keys) await storage().delete(key);
+  });
+
+  test("a mark is read as it was written, and a later one replaces it", async () => {
+    await storage().writeMark("sto-1");
+    expect(await storage().readMark()).toBe("sto-1");
+    await storage().writeMark("sto-2");
+    expect(await storage().readMark()).toBe("sto-2");
+  });
+
   test("passes the check of its settings", async () => {
     await checkStorage(storage());
   });

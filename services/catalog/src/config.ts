@@ -1,6 +1,6 @@
 import { integerVariable, logLevelVariable, pemVariable, portVariable, postgresUrlVariable } from "@platen/config";
 import { egressAllowVariable } from "@platen/egress";
-import { findUrlMistake, needsAccessKey } from "@platen/storage";
+import { createStorage, findUrlMistake, needsAccessKey, type Storage } from "@platen/storage";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 import { secretsKeyVariable } from "./secrets/secrets-key.ts";
@@ -75,15 +75,34 @@ export const catalogVariables = z.object({
 
 export type CatalogConfig = z.output<typeof catalogVariables>;
 
-/** The catalog's variables with the rules between them. */
-export const checkedCatalogVariables = catalogVariables.superRefine((config, context) => {
+type StorageConfig = Pick<CatalogConfig, "STORAGE_URL" | "STORAGE_ACCESS_KEY_ID" | "STORAGE_SECRET_ACCESS_KEY">;
+
+function requireAccessKey(config: StorageConfig, context: z.RefinementCtx): void {
   if (config.STORAGE_URL === undefined || !needsAccessKey(config.STORAGE_URL)) return;
   for (const name of ["STORAGE_ACCESS_KEY_ID", "STORAGE_SECRET_ACCESS_KEY"] as const)
     if (config[name] === undefined) context.addIssue({ code: "custom", path: [name], message: "is not set" });
-});
+}
 
-/** The variables of the catalog's commands, which need only the database. */
+/** The catalog's variables with the rules between them. */
+export const checkedCatalogVariables = catalogVariables.superRefine(requireAccessKey);
+
+/** The variables of the catalog's commands, most of which need only the database. */
 export const commandVariables = catalogVariables.pick({ DATABASE_URL: true });
+
+/** The variables of the command for the storage of kept PDFs. */
+export const storageCommandVariables = catalogVariables
+  .pick({ DATABASE_URL: true, STORAGE_URL: true, STORAGE_ACCESS_KEY_ID: true, STORAGE_SECRET_ACCESS_KEY: true })
+  .superRefine(requireAccessKey);
+
+/** Opens the storage that the variables name; undefined without one. */
+export function storageOf(config: StorageConfig): Storage | undefined {
+  if (config.STORAGE_URL === undefined) return undefined;
+  return createStorage({
+    url: config.STORAGE_URL,
+    accessKeyId: config.STORAGE_ACCESS_KEY_ID,
+    secretAccessKey: config.STORAGE_SECRET_ACCESS_KEY,
+  });
+}
 
 /** The longest time that the catalog takes to shut down. A supervisor must wait longer before it kills the process. */
 export const shutdownTimeoutMs = 15_000;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import { checkStorage, type Storage } from "@platen/storage";
+import { createMarkedStorage, type Storage } from "@platen/storage";
 import { describeError, thinWarnings, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
@@ -41,6 +41,7 @@ import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createInlineDocumentCreator } from "./documents/inline-document-creator.ts";
 import { createDocumentPartitions } from "./documents/document-partitions.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
+import { createNoteLoss } from "./documents/lost-contents.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
@@ -61,6 +62,7 @@ import { createTemplateChecks } from "./templates/template-checks.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createVersions } from "./templates/versions.ts";
+import { createOwnStorageId } from "./storage/storage-owner.ts";
 import { createTemplateMessages } from "./translations/template-messages.ts";
 import { createTranslations } from "./translations/translations.ts";
 import { byteLimitsOf, createRefuseReached } from "./usage/byte-limits.ts";
@@ -102,7 +104,7 @@ export type DependencyOptions = {
 };
 
 /** Builds all parts of the catalog. The database must be migrated already. */
-export async function createDependencies({ config, storage, logger, metrics, database }: DependencyOptions) {
+export async function createDependencies({ config, storage: given, logger, metrics, database }: DependencyOptions) {
   const thinLogger = thinWarnings(logger);
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
@@ -138,7 +140,14 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   });
   const deletedBatches = createDeletedBatches({ dataSource, batches, oldBatches, logger });
   const checkName = randomUUID();
-  const storageWatch = createStorageWatch({ check: async () => storage && checkStorage(storage, checkName), logger });
+  const storage =
+    given &&
+    createMarkedStorage(given, {
+      ownId: createOwnStorageId(dataSource),
+      onLook: (isRight) => metrics.setStorageRecognized(isRight),
+    });
+  const checkStorage = async () => storage?.check(checkName);
+  const storageWatch = createStorageWatch({ check: checkStorage, logger });
   if (storage) metrics.observeStorage(() => !storageWatch.isAway());
   const contents = createDocumentContents({
     dataSource,
@@ -146,6 +155,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     logger,
     watch: storageWatch,
     countFailure: () => metrics.countStorageFailure(),
+    noteLoss: createNoteLoss({ dataSource, countLost: () => metrics.countLostContent(), logger }),
   });
   const deliveries = createDeliveries({
     dataSource,
@@ -229,6 +239,8 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     contents,
+    /** Throws an error that tells why the storage cannot keep PDFs, or is not that of this installation. */
+    checkStorage,
     links: createLinks({ contents, secretsKey: config.SECRETS_KEY }),
     deliveries,
     keptRequests,

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
-import { checkStorage, createStorage } from "@platen/storage";
 import { createLogger, describeError, startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
-import { checkedCatalogVariables, shutdownTimeoutMs } from "./config.ts";
+import { checkedCatalogVariables, shutdownTimeoutMs, storageOf } from "./config.ts";
 import { databaseFailureOf } from "./database/database-error.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 import { createDependencies, type Dependencies } from "./dependencies.ts";
@@ -27,14 +26,6 @@ if (config.SECRETS_KEY === undefined)
   logger.warn("no SECRETS_KEY is set: the data of background documents and batches is stored unencrypted");
 
 const stopTracing = await startTracing(config, { component: "catalog", logger });
-const storage =
-  config.STORAGE_URL === undefined
-    ? undefined
-    : createStorage({
-        url: config.STORAGE_URL,
-        accessKeyId: config.STORAGE_ACCESS_KEY_ID,
-        secretAccessKey: config.STORAGE_SECRET_ACCESS_KEY,
-      });
 let notReady: string | undefined = "The catalog is starting.";
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -69,7 +60,7 @@ async function whenDatabaseAnswers(): Promise<Dependencies> {
   for (;;) {
     try {
       await refuseOldTables();
-      return await createDependencies({ config, storage, logger, metrics });
+      return await createDependencies({ config, storage: storageOf(config), logger, metrics });
     } catch (error) {
       if (!databaseFailureOf(error)) throw error;
       logger.warn("cannot reach the database, trying again", describeError(error));
@@ -80,14 +71,13 @@ async function whenDatabaseAnswers(): Promise<Dependencies> {
 }
 
 /**
- * Waits for a storage that takes, gives back and deletes an object. Only at the start: a roll-out with wrong settings
+ * Waits for the storage of this installation, which takes, gives back and deletes an object. Only at the start: a roll-out with wrong settings
  * stops, but a storage that is away later fails only documents to keep.
  */
-async function whenStorageWorks(): Promise<void> {
-  if (storage === undefined) return;
+async function whenStorageWorks(dependencies: Dependencies): Promise<void> {
   for (;;) {
     try {
-      return await checkStorage(storage);
+      return await dependencies.checkStorage();
     } catch (error) {
       logger.warn("cannot keep PDFs, trying again", describeError(error));
       notReady = error instanceof Error ? error.message : String(error);
@@ -96,8 +86,9 @@ async function whenStorageWorks(): Promise<void> {
   }
 }
 
-await whenStorageWorks();
 const dependencies = await whenDatabaseAnswers();
+stop = () => dependencies.close();
+await whenStorageWorks(dependencies);
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
 stop = async () => {
   await server.close(shutdownGraceMs);

@@ -78,6 +78,19 @@ export function createMetrics() {
     },
   });
 
+  const isStorageRight = new Gauge({
+    name: "platen_storage_recognized",
+    help: "Whether the storage of kept PDFs had the mark of this installation when this process last looked, at most a minute ago. Missing without STORAGE_URL.",
+    registers,
+  });
+  isStorageRight.remove();
+
+  const lostContents = new Counter({
+    name: "platen_contents_lost_total",
+    help: "Kept PDFs of which the storage said that it has no such file, each once.",
+    registers,
+  });
+
   const libraryBytes: Gauge = new Gauge({
     name: "platen_library_bytes",
     help: "Bytes of the files that the libraries of all projects store, with those that published versions keep, as this process counted them within the last minute. Each catalog reports the same: take the maximum.",
@@ -106,6 +119,12 @@ export function createMetrics() {
     },
     countStorageFailure(): void {
       storageFailures.inc();
+    },
+    setStorageRecognized(isRight: boolean): void {
+      isStorageRight.set(isRight ? 1 : 0);
+    },
+    countLostContent(): void {
+      lostContents.inc();
     },
     setLibraryBytes(bytes: number): void {
       libraryBytes.set(bytes);

@@ -52,5 +52,5 @@ export const readLinkedContent = operation({
   callerKind: "link",
   request: { query: piece },
   response: { status: 200, content: "bytes" },
-  problems: ["link.not_found", "link.gone", "content.gone"],
+  problems: ["link.not_found", "link.gone", "content.gone", "content.lost"],
 });

@@ -248,7 +248,7 @@ export const getBatchZip = operation({
   response: { status: 200, content: "bytes" },
   mediaType: "application/zip",
   pending: batch,
-  problems: ["content.not_found", "content.gone", "content.range_invalid"],
+  problems: ["content.not_found", "content.gone", "content.lost", "content.range_invalid"],
   notFound: "batch.not_found",
 });
 

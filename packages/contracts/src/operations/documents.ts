@@ -279,7 +279,14 @@ export const getDocumentContent = operation({
   request: { params: getDocument.request.params },
   response: { status: 200, content: "bytes" },
   pending: document,
-  problems: ["content.not_found", "content.gone", "content.range_invalid", "document.cancelled", ...failureProblems],
+  problems: [
+    "content.not_found",
+    "content.gone",
+    "content.lost",
+    "content.range_invalid",
+    "document.cancelled",
+    ...failureProblems,
+  ],
   notFound: "document.not_found",
 });
 
@@ -311,7 +318,7 @@ export const getProjectDocumentContent = operation({
   permission: "read",
   request: { params: getProjectDocument.request.params },
   response: { status: 200, content: "bytes" },
-  problems: ["project.not_found", "content.not_found", "content.gone", "content.range_invalid"],
+  problems: ["project.not_found", "content.not_found", "content.gone", "content.lost", "content.range_invalid"],
   notFound: "document.not_found",
 });
 

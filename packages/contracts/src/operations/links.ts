@@ -87,6 +87,6 @@ export const openLink = operation({
   access: "none",
   request: { params: z.strictObject({ token: linkToken }) },
   response: { status: 200, content: "bytes" },
-  problems: ["link.gone", "content.gone", "content.range_invalid"],
+  problems: ["link.gone", "content.gone", "content.lost", "content.range_invalid"],
   notFound: "link.not_found",
 });

@@ -137,9 +137,9 @@ export const document = z
     renderMs: z.number().nullable().meta({ description: "Time of the worker, in milliseconds." }),
     failure: failure.nullable().meta({ description: "Why the document failed; null if it did not." }),
     warnings: recordedWarnings,
-    content: z.enum(["none", "pending", "available", "deleted"]).meta({
+    content: z.enum(["none", "pending", "available", "lost", "deleted"]).meta({
       description:
-        "Whether Platen keeps the PDF: `none` if it does not, `pending` while a document of `POST /documents` is in progress, `deleted` after the PDF was deleted or expired.",
+        "Whether Platen keeps the PDF: `none` if it does not, `pending` while a document of `POST /documents` is in progress, `lost` after the storage was asked for the PDF and had no such file, `deleted` after the PDF was deleted or expired.",
     }),
     // Catalogs of earlier releases send none of the four.
     reference: reference

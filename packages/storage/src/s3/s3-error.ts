@@ -25,7 +25,9 @@ const retryableCodes = new Set([
   "XAmzContentSHA256Mismatch",
 ]);
 
-const elementOf = (xml: string, name: string) => new RegExp(`<${name}>([^<]{1,500})</${name}>`).exec(xml)?.[1];
+/** The text of the first element of this name. */
+export const elementOf = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]{1,1000})</${name}>`).exec(xml)?.[1];
 
 /** Reads the refusal of a service. */
 export function toRefusal(call: string, status: number, xml: string): S3Error {

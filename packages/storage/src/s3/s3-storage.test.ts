@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { checkStorage, type Storage } from "../index.ts";
+import { checkStorage } from "../check-storage.ts";
+import type { Storage } from "../storage.ts";
 import { broken, largeContent, pieces, testStorage, textOf } from "../test-storage.ts";
 import { isS3Location, readS3Location } from "./s3-location.ts";
 import { createS3Storage } from "./s3-storage.ts";

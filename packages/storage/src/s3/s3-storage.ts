@@ -1,6 +1,7 @@
-import { refuseOddKey, type Storage } from "../storage.ts";
+import { idOfMark, markName, textOfMark } from "../mark.ts";
+import { isKey, refuseOddKey, type Storage, type StoredObject } from "../storage.ts";
 import { createCallS3, type S3CallOptions } from "./s3-calls.ts";
-import { S3Error } from "./s3-error.ts";
+import { elementOf, S3Error } from "./s3-error.ts";
 
 /** The least that S3 takes as a part that is not the last. What one `put` holds in memory is twice this. */
 const partBytes = 5 * 1024 * 1024;
@@ -31,10 +32,11 @@ const is = (error: unknown, code: string) => error instanceof S3Error && error.c
 /** Keeps objects in a bucket of a service that speaks S3. */
 export function createS3Storage(options: S3CallOptions): Storage {
   const callS3 = createCallS3(options);
+  const { prefix } = options.location;
 
   function nameOf(key: string): string {
     refuseOddKey(key);
-    return options.location.prefix + key;
+    return prefix + key;
   }
 
   async function abort(name: string, uploadId: string): Promise<void> {
@@ -104,6 +106,44 @@ export function createS3Storage(options: S3CallOptions): Storage {
       const { bytes } = await callS3({ method: "GET", query: { uploads: "", prefix: name } });
       for (const uploadId of uploadIdsOf(bytes)) await abort(name, uploadId);
     },
+
+    async *list() {
+      for (let token: string | undefined = ""; token !== undefined;) {
+        const query = { "list-type": "2", prefix, ...(token !== "" && { "continuation-token": token }) };
+        const { bytes } = await callS3({ method: "GET", query });
+        const page = bytes.toString();
+        for (const [, object = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const listed = readListed(object, prefix);
+          if (isKey(listed.key)) yield listed;
+        }
+        token = elementOf(page, "NextContinuationToken");
+      }
+    },
+
+    markHoldsMs: 1_000,
+
+    async readMark() {
+      try {
+        const { bytes } = await callS3({ method: "GET", name: prefix + markName });
+        return idOfMark(bytes.toString());
+      } catch (error) {
+        if (is(error, "NoSuchKey")) return undefined;
+        throw error;
+      }
+    },
+
+    async writeMark(id) {
+      const headers = { "Content-Type": "text/plain" };
+      await callS3({ method: "PUT", name: prefix + markName, headers, body: Buffer.from(textOfMark(id)) });
+    },
+  };
+}
+
+function readListed(object: string, prefix: string): StoredObject {
+  return {
+    key: (elementOf(object, "Key") ?? "").slice(prefix.length),
+    sizeBytes: Number(elementOf(object, "Size")),
+    writtenAt: new Date(elementOf(object, "LastModified") ?? ""),
   };
 }
 

@@ -6,12 +6,16 @@ import type { AddressInfo } from "node:net";
 /** What happens to the next call instead of its answer; with `none` it is answered. */
 type Fault = { status: number; code: string } | "cut" | "silent" | "none";
 
+/** Fewer than those of a test, so that lists have several pages. */
+const objectsPerPage = 2;
+const changedAt = new Date().toISOString();
+
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status).end(`<Error><Code>${code}</Code><Message>Refused.</Message></Error>`);
 }
 
 function sendPart(request: IncomingMessage, object: Buffer | undefined, response: ServerResponse): void {
-  const [, from = "0", to = ""] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
+  const [, from = "0", to = "Infinity"] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
   if (!object) refuse(response, 404, "NoSuchKey");
   else if (Number(from) >= object.byteLength) refuse(response, 416, "InvalidRange");
   else response.writeHead(206).end(object.subarray(Number(from), Number(to) + 1));
@@ -58,6 +62,19 @@ export async function startTestBucket() {
     } else if (hasUploads) {
       const open = [...uploads].filter(([, { name: of }]) => of.startsWith(searchParams.get("prefix") ?? ""));
       response.end(open.map(([id]) => `<Upload><UploadId>${id}</UploadId></Upload>`).join(""));
+    } else if (searchParams.has("list-type")) {
+      const prefix = searchParams.get("prefix") ?? "";
+      const listed = [...objects].filter(([of]) => of.startsWith(prefix)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const begin = Number(searchParams.get("continuation-token") ?? 0);
+      const next = begin + objectsPerPage;
+      const page = listed
+        .slice(begin, next)
+        .map(
+          ([of, { byteLength }]) =>
+            `<Contents><Key>${of}</Key><LastModified>${changedAt}</LastModified><Size>${byteLength}</Size></Contents>`,
+        );
+      if (next < listed.length) page.push(`<NextContinuationToken>${next}</NextContinuationToken>`);
+      response.end(`<ListBucketResult>${page.join("")}</ListBucketResult>`);
     } else sendPart(request, objects.get(name), response);
   }
 

@@ -31,7 +31,7 @@ const filesSql = `
   CROSS JOIN LATERAL (
     SELECT * FROM document_contents AS c WHERE ${isContentOf} ORDER BY c.content_id DESC LIMIT 1
   ) AS c
-  WHERE d.status = 'completed' AND c.deleted_at IS NULL AND c.expires_at > now() AND c.crc32 IS NOT NULL
+  WHERE d.status = 'completed' AND c.deleted_at IS NULL AND c.lost_at IS NULL AND c.expires_at > now() AND c.crc32 IS NOT NULL
   ORDER BY d.row_number`;
 
 /**
@@ -129,7 +129,7 @@ export function createBatchArchives(dataSource: DataSource) {
       if (batch.completed === 0) throw new Problem("content.not_found", { message: "The batch has made no PDF." });
       const found = (await find(projectId, batchId)) ?? (await buildOnce(projectId, batch));
       if (found.files === 0)
-        throw new Problem("content.gone", { message: "All PDFs of the batch have expired or were deleted." });
+        throw new Problem("content.gone", { message: "All PDFs of the batch have expired, were deleted or are lost." });
       const name = batch.name ?? batch.templateName;
       return { archive: { ...found, name, modifiedAt: batch.finishedAt.getTime() }, batch };
     },

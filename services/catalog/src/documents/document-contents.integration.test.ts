@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -306,6 +306,49 @@ describe("a link to a PDF", () => {
     const forged = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
     const callers = [open(forged), open("x"), catalog.asNobody(operations.findLinkedContent, {})];
     expect(await codeOfAll(callers)).toBe("link.not_found");
+  });
+});
+
+describe("a PDF whose file the storage does not have", () => {
+  const losses = async () =>
+    (await catalog.dependencies.metrics.registry.getSingleMetric("platen_contents_lost_total")?.get())?.values[0]
+      ?.value;
+
+  test("is lost, which its record and a metric tell once, and is there again when its file is", async () => {
+    const { params, documentId } = await keepDocument();
+    const { contentId } = await key.call(operations.findDocumentContent, { params });
+    const [file, query] = [join(folder, projectId, `${contentId}.pdf`), { contentId, from: 0, to: 3 }];
+    const read = () =>
+      catalog.dependencies.contents.read({ projectId, documentId, contentId }, query).then(
+        (bytes) => Buffer.from(bytes).toString(),
+        (error: unknown) => error,
+      );
+    const before = (await losses()) ?? 0;
+    await rename(file, `${file}.away`);
+    expect(await read()).toMatchObject({ code: "content.lost", status: 410 });
+    expect(await read()).toMatchObject({ code: "content.lost" });
+    expect(await recordOf(documentId)).toMatchObject({ content: "lost", status: "completed" });
+    expect(await losses()).toBe(before + 1);
+    await rename(`${file}.away`, file);
+    expect(await read()).toBe("%PDF");
+    expect(await recordOf(documentId)).toMatchObject({ content: "available" });
+  });
+
+  test("is not lost while the storage is not the one of this installation, and no PDF goes there", async () => {
+    const { params, documentId } = await keepDocument();
+    const { contentId } = await key.call(operations.findDocumentContent, { params });
+    const query = { contentId, from: 0, to: 3 };
+    const other = await openDocument();
+    await rename(folder, `${folder}-volume`);
+    await mkdir(folder);
+    expect(await problemOf(other.put())).toMatchObject({ status: 503, code: "storage.unavailable" });
+    const answers = [key.call(operations.readDocumentContent, { params, query })];
+    expect(await codeOfAll(answers)).toBe("dependency.unavailable");
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+    await rename(`${folder}-volume`, folder);
+    await other.put();
+    expect(await recordOf(documentId)).toMatchObject({ content: "available" });
   });
 });
 

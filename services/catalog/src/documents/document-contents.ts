@@ -3,12 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { createId, isProblem, Problem } from "@platen/contracts";
 import type { VerifiedGrant } from "@platen/service-tokens";
-import type { ByteRange, Storage } from "@platen/storage";
+import type { ByteRange, MarkedStorage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { prepare, queryRows } from "../database/rows.ts";
+import { contentKey } from "./content-key.ts";
 import { background, laneOf } from "./lane.ts";
+import type { NoteLoss } from "./lost-contents.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 
 const checkIntervalMs = 60_000;
@@ -34,7 +36,7 @@ const isAvailable = `c.deleted_at IS NULL AND c.expires_at > now() AND NOT EXIST
 
 /** What a document's record tells about its content, as a column. */
 export const contentColumn = `(
-  SELECT jsonb_build_object('isAvailable', ${isAvailable}, 'expiresAt', c.expires_at)
+  SELECT jsonb_build_object('isAvailable', ${isAvailable}, 'isLost', c.lost_at IS NOT NULL, 'expiresAt', c.expires_at)
   FROM document_contents AS c WHERE ${isContentOf} ORDER BY c.content_id DESC LIMIT 1) AS "kept"`;
 
 /** Decides for each row that is due whether its object stays. Rows whose object goes are marked first. */
@@ -78,10 +80,6 @@ const foundSql = `
 /** A kept PDF that can be downloaded. */
 export type AvailableContent = Omit<FoundContent, "isAvailable"> & { contentId: string };
 
-function keyOf({ projectId, contentId }: { projectId: string; contentId: string }): string {
-  return `${projectId}/${contentId}.pdf`;
-}
-
 /** The row of a PDF, before its object. Only a document that is not finished gets one. */
 const openContentSql = `
   INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)
@@ -100,23 +98,24 @@ type StorageProblem = "dependency.unavailable" | "storage.unavailable";
 /** Creates the functions that keep PDFs. Without a storage, the catalog keeps none. */
 export function createDocumentContents(options: {
   dataSource: DataSource;
-  storage: Storage | undefined;
+  storage: MarkedStorage | undefined;
   logger: Logger;
   watch: Pick<StorageWatch, "suspect">;
   countFailure: () => void;
+  noteLoss: NoteLoss;
 }) {
-  const { dataSource, logger, watch, countFailure } = options;
+  const { dataSource, logger, watch, countFailure, noteLoss } = options;
   const openContent = prepare<object>(dataSource, "open_content", openContentSql);
   const closeContent = prepare<object>(dataSource, "close_content", closeContentSql);
 
-  function storageOrRefusal(code: StorageProblem = "dependency.unavailable"): Storage {
+  function storageOrRefusal(code: StorageProblem = "dependency.unavailable"): MarkedStorage {
     if (options.storage) return options.storage;
     const message = "This installation keeps no PDFs: the catalog has no STORAGE_URL.";
     throw new Problem(code, { message, retryAfterSeconds: 60 });
   }
 
   /** Runs work on the storage. Its failure is a problem that may pass. */
-  async function inStorage<T>(work: (storage: Storage) => Promise<T>, code?: StorageProblem): Promise<T> {
+  async function inStorage<T>(work: (storage: MarkedStorage) => Promise<T>, code?: StorageProblem): Promise<T> {
     const storage = storageOrRefusal(code);
     try {
       return await work(storage);
@@ -145,7 +144,7 @@ export function createDocumentContents(options: {
       if (stays) continue;
       // A row whose object could not be deleted stays due.
       try {
-        await inStorage((storage) => storage.delete(keyOf(content)));
+        await inStorage((storage) => storage.delete(contentKey(content)));
       } catch (error) {
         logger.warn("could not delete a kept PDF", { contentId: content.contentId, ...describeError(error) });
         continue;
@@ -173,9 +172,15 @@ export function createDocumentContents(options: {
     return deleted;
   }
 
+  /** Without traffic, the metrics tell of a wrong storage too. */
+  async function lookAndSweep(signal: AbortSignal): Promise<void> {
+    await inStorage((storage) => storage.verify());
+    await sweep(signal);
+  }
+
   const housekeeping =
     options.storage &&
-    startHousekeeping({ what: "delete expired PDFs", everyMs: checkIntervalMs, work: sweep, logger });
+    startHousekeeping({ what: "delete expired PDFs", everyMs: checkIntervalMs, work: lookAndSweep, logger });
 
   return {
     sweep,
@@ -215,7 +220,7 @@ export function createDocumentContents(options: {
           yield piece;
         }
       };
-      await inStorage((storage) => storage.put(keyOf(kept), measured()), "storage.unavailable");
+      await inStorage((storage) => storage.put(contentKey(kept), measured()), "storage.unavailable");
       const sha256 = hash.digest("hex");
       if (named.sha256 !== undefined && named.sha256 !== sha256) {
         const cause = new Error("the bytes of a PDF have changed on their way");
@@ -225,7 +230,7 @@ export function createDocumentContents(options: {
       const closed = await closeContent([kept.contentId, projectId, sha256, sizeBytes, checksum]);
       if (closed.length > 0) return;
       // It was deleted meanwhile.
-      await inStorage((storage) => storage.delete(keyOf(kept)));
+      await inStorage((storage) => storage.delete(contentKey(kept)));
       throw new Problem("document.not_found");
     },
 
@@ -267,22 +272,20 @@ export function createDocumentContents(options: {
       content: { projectId: string; documentId: string; contentId: string },
       range: ByteRange,
     ): Promise<Uint8Array> {
-      const bytes = await inStorage((storage) => storage.read(keyOf(content), range));
-      const [row] = await queryRows<{ isAvailable: boolean }>(
+      const bytes = await inStorage((storage) => storage.read(contentKey(content), range));
+      const [row] = await queryRows<{ isAvailable: boolean; isLost: boolean }>(
         dataSource.manager,
-        `SELECT ${isAvailable} AS "isAvailable" FROM document_contents AS c
+        `SELECT ${isAvailable} AS "isAvailable", c.lost_at IS NOT NULL AS "isLost" FROM document_contents AS c
          LEFT JOIN documents AS d ON d.document_id = c.document_id AND d.project_id = c.project_id
          WHERE c.content_id = $1 AND c.document_id = $2 AND c.project_id = $3`,
         [content.contentId, content.documentId, content.projectId],
       );
       if (!row) throw new Problem("content.not_found");
       if (!row.isAvailable) throw new Problem("content.gone");
-      if (bytes) return bytes;
-      countFailure();
-      throw new Problem("dependency.unavailable", {
-        retryAfterSeconds,
-        cause: new Error(`the storage has lost ${keyOf(content)}`),
-      });
+      const isLost = bytes === undefined;
+      if (isLost !== row.isLost) await noteLoss(content, isLost);
+      if (isLost) throw new Problem("content.lost");
+      return bytes;
     },
 
     /**
@@ -312,7 +315,7 @@ export function createDocumentContents(options: {
         [documentId, projectId],
       );
       const deletions = marked.map(async (content) => {
-        await inStorage((storage) => storage.delete(keyOf({ projectId, ...content }))).catch((error: unknown) => {
+        await inStorage((storage) => storage.delete(contentKey({ projectId, ...content }))).catch((error: unknown) => {
           logger.warn("could not delete a kept PDF", { contentId: content.contentId, ...describeError(error) });
         });
       });

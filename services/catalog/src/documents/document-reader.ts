@@ -33,7 +33,7 @@ export type ListedDocument = DocumentRow & {
   keyName: string | null;
   keyLastFour: string | null;
   /** Null for a document whose PDF was not kept. */
-  kept: { isAvailable: boolean; expiresAt: string } | null;
+  kept: { isAvailable: boolean; isLost: boolean; expiresAt: string } | null;
 };
 
 const from = "documents AS d";

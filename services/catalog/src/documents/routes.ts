@@ -10,8 +10,9 @@ import { noTemplateId } from "./document-row.ts";
 import { background } from "./lane.ts";
 
 /** Whether the PDF of a document is there, will be, or was. */
-function contentOf({ kept, lane, status }: ListedDocument): "none" | "pending" | "available" | "deleted" {
-  if (kept !== null) return kept.isAvailable ? "available" : "deleted";
+function contentOf({ kept, lane, status }: ListedDocument): "none" | "pending" | "available" | "lost" | "deleted" {
+  if (kept?.isAvailable === false) return "deleted";
+  if (kept !== null) return kept.isLost ? "lost" : "available";
   return lane === background && (status === "queued" || status === "rendering") ? "pending" : "none";
 }
 

@@ -15,7 +15,7 @@ export function DeleteContent({ document }: { document: ResponseOutput<typeof op
   const { isOpen, open, close } = useDialog();
   const { mutateAsync: deleteContent } = useOperation(operations.deleteProjectDocumentContent, changedQueries);
   if (!may(operations.deleteProjectDocumentContent)) return null;
-  const isGone = document.content !== "available";
+  const isGone = document.content !== "available" && document.content !== "lost";
   return (
     <>
       {/* It keeps the focus that it has after its dialog. */}

@@ -210,7 +210,11 @@ function DocumentFacts({ document }: { document: Document }) {
         ["Size", sizeBytes === null ? null : formatSize(sizeBytes)],
         [
           "Kept until",
-          expiresAt === null ? null : content === "deleted" ? "deleted" : <TimeText key="kept" instant={expiresAt} />,
+          expiresAt === null ? null : content === "deleted" || content === "lost" ? (
+            content
+          ) : (
+            <TimeText key="kept" instant={expiresAt} />
+          ),
         ],
         ["SHA-256", sha256 === null ? null : <Copyable key="sha" name="SHA-256" value={sha256} />],
       ]}
@@ -240,7 +244,7 @@ export function DocumentPage() {
             }
           >
             {data.content === "pending" ? <CancelDocument document={data} /> : null}
-            {data.content === "available" || data.content === "deleted" ? <DeleteContent document={data} /> : null}
+            {data.content === "none" || data.content === "pending" ? null : <DeleteContent document={data} />}
             {data.content === "available" ? <DocumentLinks document={data} /> : null}
             {data.content === "available" ? <DownloadDocument document={data} /> : null}
           </PageHead>

@@ -22,6 +22,10 @@ const words: Partial<Record<ProblemCode, Words>> = {
     title: "This document is no longer here",
     text: "It was deleted, or the time for which it was kept is over. Ask the sender for the document.",
   },
+  "content.lost": {
+    title: "This document is lost",
+    text: "Its file is missing where documents are kept. Ask the sender to make the document again.",
+  },
   "rate.limited": {
     title: "Too many requests",
     text: "Too many requests came from your network. Wait a minute, then open the link again.",

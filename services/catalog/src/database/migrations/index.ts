@@ -31,6 +31,8 @@ import { UsageBefore0031 } from "./0031-usage-before.ts";
 import { DeliveryRetries0032 } from "./0032-delivery-retries.ts";
 import { KeyMakers0033 } from "./0033-key-makers.ts";
 import { FileNames0034 } from "./0034-file-names.ts";
+import { StorageOwner0035 } from "./0035-storage-owner.ts";
+import { LostContents0036 } from "./0036-lost-contents.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -67,4 +69,6 @@ export const migrations = [
   DeliveryRetries0032,
   KeyMakers0033,
   FileNames0034,
+  StorageOwner0035,
+  LostContents0036,
 ] as const;

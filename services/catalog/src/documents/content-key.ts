@@ -1,0 +1,16 @@
+import { isId } from "@platen/contracts";
+
+/** A kept PDF, as the storage names it. */
+export type ContentName = { projectId: string; contentId: string };
+
+/** The key of the object of a kept PDF. */
+export function contentKey({ projectId, contentId }: ContentName): string {
+  return `${projectId}/${contentId}.pdf`;
+}
+
+/** The kept PDF of a key; undefined for other objects. */
+export function contentOfKey(key: string): ContentName | undefined {
+  const [projectId = "", contentId = ""] = key.replace(/\.pdf$/, "").split("/");
+  if (!isId("project", projectId) || !isId("content", contentId)) return undefined;
+  return contentKey({ projectId, contentId }) === key ? { projectId, contentId } : undefined;
+}
