@@ -7,7 +7,7 @@ import { freePort, pdfText, runService, startPlaten, waitFor, type Platen } from
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -573,7 +573,7 @@ describe("the requests of a project that keeps them", () => {
 
 test("while the storage is away a document to store is answered with 503, and others are made", async () => {
   // A file in place of the folder: permissions do not stop root.
-  await rm(folder, { recursive: true });
+  await rename(folder, `${folder}-away`);
   await writeFile(folder, "");
   const [stored, other] = [await generate({ store: true }), await generate({})];
   expect([stored.status, other.status]).toEqual([503, 200]);
@@ -588,5 +588,6 @@ test("while the storage is away a document to store is answered with 503, and ot
   await waitFor(async () => (await reason()).includes("ENOTDIR"), { describe: "the reason of a new catalog" });
   expect(await reason()).toContain("cannot read its mark: ENOTDIR. Name a folder in STORAGE_URL.");
   await rm(folder);
+  await rename(`${folder}-away`, folder);
   await (await starting).stop();
 });

@@ -449,6 +449,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/catalog/src/database/create-index-concurrently.ts": 1,
     "services/catalog/src/database/database-error.ts": 1,
     "services/catalog/src/database/database-probe.ts": 2,
+    "services/catalog/src/documents/content-key.ts": 3,
     "services/catalog/src/documents/document-partitions.ts": 1,
     "services/catalog/src/secrets/secrets-key.ts": 1,
     "services/gateway/src/bodies/body-tasks.ts": 3,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -435,12 +435,13 @@ describe("a document's outcome", () => {
     const documentId = await opened();
     const failure: Failure = { code: "storage_unavailable", message: "The PDF could not be kept.", retryable: true };
     // A file in place of the folder: permissions do not stop root.
-    await rm(folder, { recursive: true });
+    await rename(folder, `${folder}-away`);
     await writeFile(folder, "");
     for (let count = 0; count < 6; count += 1) await report(documentId, { status: "failed", failure });
     expect(await recordOf(documentId)).toMatchObject({ status: "queued" });
     expect(await lease()).toEqual([]);
     await rm(folder);
+    await rename(`${folder}-away`, folder);
     await waitFor(async () => (await lease()).length === 1, { describe: "the lease" });
     // The storage works: the fault may be the document's own.
     await report(documentId, { status: "failed", failure });

@@ -19,7 +19,7 @@ let open: Running;
 
 async function start(secretsKey?: string): Promise<Running> {
   const catalog = await startTestCatalog({
-    storageUrl: pathToFileURL(folder).href,
+    storageUrl: pathToFileURL(join(folder, secretsKey === undefined ? "open" : "sealing")).href,
     ...(secretsKey !== undefined && { secretsKey }),
   });
   const owner = await catalog.createAccount();
