@@ -3,7 +3,7 @@ import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@pl
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { sameFileKey } from "@platen/contracts/file-name";
 import { createProjectBatch } from "@platen/contracts/project-batches";
-import { freePort, pdfText, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
+import { freePort, pdfText, runCatalog, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -569,6 +569,24 @@ describe("the requests of a project that keeps them", () => {
     expect(output).toContain("getDocumentRequest");
     for (const text of [secret, person]) expect(output).not.toContain(text);
   });
+});
+
+test("a PDF whose file is gone is 410 for its caller, and in the list of the operator's command", async () => {
+  const answer = await generate({ store: true });
+  await answer.arrayBuffer();
+  const location = answer.headers.get("content-location") ?? "";
+  const documentId = answer.headers.get("platen-document-id") ?? "";
+  const compare = async () => {
+    const env = { STORAGE_URL: pathToFileURL(folder).href };
+    return runCatalog("storage.ts", platen.databaseUrl, { args: ["compare"], env });
+  };
+  expect(await compare()).toBe('{"filesWithoutRow":0,"rowsWithoutFile":0,"lostFilesBack":0,"applied":false}\n');
+  const files = join(folder, platen.projectId);
+  await rename(files, `${folder}-files`);
+  expect(await compare()).toContain(`"documentId":"${documentId}"`);
+  expect(await codeOf(location)).toBe("content.lost");
+  await rename(`${folder}-files`, files);
+  expect(await codeOf(location)).toBe(200);
 });
 
 test("while the storage is away a document to store is answered with 503, and others are made", async () => {

@@ -17,9 +17,13 @@ export async function migrateCatalog(databaseUrl: string): Promise<void> {
 }
 
 /** Runs one of the catalog's commands on a database and returns its output. */
-export async function runCatalog(command: "migrate.ts" | "seed-demo.ts", databaseUrl: string): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(rootFolder, "services/catalog/src", command)], {
-    env: { ...serviceEnvironment(), DATABASE_URL: databaseUrl },
+export async function runCatalog(
+  command: "migrate.ts" | "seed-demo.ts" | "storage.ts",
+  databaseUrl: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(rootFolder, "services/catalog/src", command), ...args], {
+    env: { ...serviceEnvironment(), DATABASE_URL: databaseUrl, ...env },
     timeout: 60_000,
     maxBuffer: 16 * 1024 * 1024,
   });

@@ -685,13 +685,19 @@ describe("the ZIP of a batch", () => {
     expect((await namesOfRows())[0]).toBe("same (row 1).pdf");
   });
 
-  test("leaves out a PDF that was deleted or has expired, and is gone with the last", async () => {
-    const batchId = await started(2);
-    const [first] = await makeAll();
+  test("leaves out a PDF that was deleted, is lost or has expired, and is gone with the last", async () => {
+    const batchId = await started(3);
+    const [first, second] = await makeAll();
     const before = (await zip(batchId)).archive;
     await key.call(operations.deleteDocumentContent, { params: { documentId: first?.documentId ?? "" } });
     const after = (await zip(batchId)).archive;
-    expect([before?.files, after?.files, before?.archiveId === after?.archiveId]).toEqual([2, 1, false]);
+    expect([before?.files, after?.files, before?.archiveId === after?.archiveId]).toEqual([3, 2, false]);
+    const params = { documentId: second?.documentId ?? "" };
+    const { contentId } = await key.call(operations.findDocumentContent, { params });
+    await rm(join(folder, projectId, `${contentId}.pdf`));
+    const reads = [key.call(operations.readDocumentContent, { params, query: { contentId, from: 0, to: 3 } })];
+    expect(await codeOfAll(reads)).toBe("content.lost");
+    expect((await zip(batchId)).archive?.files).toBe(1);
     await catalog.dataSource.query("UPDATE document_contents SET expires_at = now() WHERE project_id = $1", [
       projectId,
     ]);
