@@ -38,6 +38,15 @@ test("deleting removes what a killed process has left of an object", async () =>
   expect(await readdir(join(folder, "prj_6"))).toEqual([]);
 });
 
+test("a list leaves out what others have put into the folder", async () => {
+  await mkdir(join(folder, "lost+found"));
+  for (const name of ["lost+found/x.pdf", "x y.pdf", "notes.txt"]) await writeFile(join(folder, name), "abc");
+  await storage.put("prj_8/cnt_1.pdf", pieces("abc"));
+  const keys: string[] = [];
+  for await (const { key } of storage.list()) if (!/prj_[1-7]/.test(key)) keys.push(key);
+  expect(keys).toEqual(["prj_8/cnt_1.pdf"]);
+});
+
 test("a check works where a killed one has left its object", async () => {
   await mkdir(join(folder, "platen-check"), { recursive: true });
   await writeFile(join(folder, "platen-check/left.pdf"), "Pla");

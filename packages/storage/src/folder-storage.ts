@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, opendir, readFile, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { idOfMark, markName, textOfMark } from "./mark.ts";
 import { isKey, refuseOddKey, type Storage } from "./storage.ts";
 
@@ -39,6 +39,15 @@ export function createFolderStorage(folder: string): Storage {
   function pathOf(key: string): string {
     refuseOddKey(key);
     return join(folder, key);
+  }
+
+  /** Leaves out folders of others, such as `lost+found`, which this process may not be able to read. */
+  async function* keysIn(path: string): AsyncGenerator<string> {
+    for await (const entry of await opendir(join(folder, path))) {
+      const name = path + entry.name;
+      if (entry.isFile() && isKey(name)) yield name;
+      else if (entry.isDirectory() && isKey(`${name}/x.pdf`)) yield* keysIn(`${name}/`);
+    }
   }
 
   return {
@@ -83,12 +92,9 @@ export function createFolderStorage(folder: string): Storage {
     },
 
     async *list() {
-      for await (const entry of await opendir(folder, { recursive: true })) {
-        const path = join(entry.parentPath, entry.name);
-        const key = relative(folder, path);
-        if (!entry.isFile() || !isKey(key)) continue;
+      for await (const key of keysIn("")) {
         // It may be deleted meanwhile.
-        const found = await stat(path).catch(unlessMissing);
+        const found = await stat(join(folder, key)).catch(unlessMissing);
         if (found) yield { key, sizeBytes: found.size, writtenAt: found.mtime };
       }
     },

@@ -16,8 +16,7 @@ const failsTo = (step: string) => (cause: unknown) => {
 
 /**
  * Guards a storage against the folder below a volume that is not mounted, a bucket that was made again, and the storage of
- * another installation. Objects are written between two looks at the mark, so that one lies where the mark is. They are
- * deleted, and missing, only where the mark is.
+ * another installation. Objects are written, deleted and missing only where the mark is.
  */
 export function createMarkedStorage(
   storage: Storage,
@@ -37,6 +36,9 @@ export function createMarkedStorage(
   };
   let known: string | undefined;
   let rightUntil = 0;
+  let looking: Promise<void> | undefined;
+  /** A folder may be unmounted in an instant. A bucket is looked at while it is written to: its calls may take long. */
+  const mayVanish = storage.markHoldsMs === 0;
 
   async function look(): Promise<void> {
     const lookedAt = now();
@@ -57,8 +59,14 @@ export function createMarkedStorage(
     }
   }
 
-  async function verify(): Promise<void> {
-    if (now() >= rightUntil) await look();
+  function verify(): Promise<void> {
+    if (now() < rightUntil) return Promise.resolve();
+    if (mayVanish) return look();
+    // Those who come at once share a look, and its time.
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   }
 
   return {
@@ -71,10 +79,13 @@ export function createMarkedStorage(
     },
 
     async put(key, content) {
-      await verify();
+      const looked = verify();
+      // Its error is thrown below.
+      looked.catch(() => undefined);
+      if (mayVanish) await looked;
       await storage.put(key, content);
       try {
-        await verify();
+        await (mayVanish ? look() : looked);
       } catch (error) {
         await storage.delete(key).catch(() => undefined);
         throw error;

@@ -20,7 +20,7 @@ export class WrongStorageError extends Error {
   /** Of a storage without the PDFs that the installation has kept before there were marks. */
   static withoutContents(): WrongStorageError {
     return new WrongStorageError(
-      `The storage of kept PDFs has none of the newest PDFs of this installation: its volume is not mounted, or STORAGE_URL names another one. Mount the right one, or name it in STORAGE_URL. To go on without its PDFs, run ${adopt()}; ${guide}`,
+      `The storage of kept PDFs has none of the PDFs of this installation that were looked for: its volume is not mounted, or STORAGE_URL names another one. Mount the right one, or name it in STORAGE_URL. To go on without its PDFs, run ${adopt()}; ${guide}`,
     );
   }
 }

@@ -73,7 +73,7 @@ test("a catalog that was killed before it wrote the mark leaves that to the next
 test("a storage of kept PDFs is adopted by an upgrade, and an empty one in its place is not", async () => {
   const kept = await keep();
   await rename(join(folder, kept.projectId), join(folder, "away"));
-  await isRefused(started().check(), "none of the newest PDFs");
+  await isRefused(started().check(), "none of the PDFs of this installation");
   await rename(join(folder, "away"), join(folder, kept.projectId));
   await started().check();
 });

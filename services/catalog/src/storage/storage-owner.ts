@@ -5,7 +5,7 @@ import { queryRows } from "../database/rows.ts";
 import { contentKey, type ContentName } from "../documents/content-key.ts";
 
 /** A few may be lost in another way. */
-const newestLookedAt = 5;
+const lookedFor = 5;
 
 type Owner = { storageId: string; isMarked: boolean };
 
@@ -28,8 +28,8 @@ export function createOwnStorageId(dataSource: DataSource) {
     const kept = await queryRows<ContentName>(
       dataSource.manager,
       `SELECT project_id AS "projectId", content_id AS "contentId" FROM document_contents
-       WHERE sha256 IS NOT NULL AND deleted_at IS NULL AND expires_at > now()
-       ORDER BY content_id DESC LIMIT ${newestLookedAt}`,
+       WHERE sha256 IS NOT NULL AND deleted_at IS NULL AND sweep_at > now() AND expires_at > now()
+       ORDER BY sweep_at DESC LIMIT ${lookedFor}`,
     );
     for (const content of kept) if (await storage.read(contentKey(content), { from: 0, to: 0 })) return;
     if (kept.length > 0) throw WrongStorageError.withoutContents();
