@@ -48,7 +48,7 @@ export async function* compareFiles(options: {
           ? []
           : { ...file, contentId };
       });
-      // After the list: a row is there before its file. One that tells of a deleted file knows no file any more.
+      // After the list: a row is there before its file. The row of a deleted PDF knows no file any more.
       const rows = await queryRows<{ contentId: string }>(
         dataSource.manager,
         `SELECT content_id AS "contentId" FROM document_contents
