@@ -9,7 +9,7 @@ const labelValues: Readonly<Record<string, string>> = {
     "`completed`, `cancelled`, `queue_full`, `project_busy`, `not_queued`, of files `failed`, of webhooks `delivered` or `error` of a `DeliveryAttempt`, or the code of a failure: see `failure.code` of a document in [openapi.json](openapi.json)",
   state: "of jobs `waiting`, `prioritized`, `active`, `delayed`; of connections `busy`, `idle`",
   stage: "`template`, `load`, `print`, `store`",
-  kind: "of what projects store `contents` (kept PDFs), `rows` (of batches), `waiting` (data of unfinished documents)",
+  kind: "of what projects store `contents` (kept PDFs), `rows` (of batches), `waiting` (data of unfinished documents); of sealed values `webhooks`, `kept_requests`, `waiting_data`",
   lane: "`interactive`, `background`",
   lanes: "`all`, `interactive`, `background`",
   resource: "a resource type of the DevTools protocol, such as `Image`, `Font`, `Fetch`",

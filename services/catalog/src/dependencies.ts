@@ -26,6 +26,7 @@ import { createDeletedBatches } from "./batches/deleted-batches.ts";
 import { createFileNames } from "./batches/file-names.ts";
 import { createOldBatches } from "./batches/old-batches.ts";
 import { createRowOpener } from "./batches/row-opener.ts";
+import { createFindRowsWithoutKey } from "./batches/rows-without-key.ts";
 import { createBrands } from "./brands/brands.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
@@ -53,6 +54,8 @@ import { createLinks } from "./links/links.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createSealer } from "./secrets/sealer.ts";
+import { createCountUnopened } from "./secrets/unopened.ts";
+import { createUsedKeys } from "./secrets/used-keys.ts";
 import { createWaitingSeal } from "./secrets/waiting-seal.ts";
 import { createSnippets } from "./snippets/snippets.ts";
 import { createDrafts } from "./templates/drafts.ts";
@@ -119,7 +122,22 @@ export async function createDependencies({ config, storage: given, logger, metri
   });
   const sealerFor = (purpose: string) =>
     config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, purpose);
-  const seal = createWaitingSeal(sealerFor("waiting data"));
+  const countUnopened = createCountUnopened({
+    count: (kind, values) => metrics.countUnopened(kind, values),
+    logger: thinLogger,
+  });
+  const sealers = {
+    waiting: sealerFor("waiting data"),
+    webhooks: sealerFor("webhooks"),
+    requests: sealerFor("kept requests"),
+  };
+  const seal = createWaitingSeal(sealers.waiting);
+  const usedKeys = createUsedKeys({
+    dataSource,
+    sealers: Object.values(sealers).filter((sealer) => sealer !== undefined),
+    reportMissing: (isMissing) => metrics.setSecretsKeyMissing(isMissing),
+    logger,
+  });
   const byteLimits = byteLimitsOf(config);
   const refuseReached = createRefuseReached(byteLimits, (kind) => metrics.countQuotaRefusal(kind));
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
@@ -159,13 +177,15 @@ export async function createDependencies({ config, storage: given, logger, metri
   });
   const deliveries = createDeliveries({
     dataSource,
-    sealer: sealerFor("webhooks"),
+    sealer: sealers.webhooks,
+    countUnopened,
     rules: createEgressRules(config.EGRESS_ALLOW),
     logger,
   });
   const keptRequests = createKeptRequests({
     dataSource,
-    sealer: sealerFor("kept requests"),
+    sealer: sealers.requests,
+    countUnopened,
     projectBytes: config.PROJECT_REQUEST_BYTES,
     logger,
   });
@@ -215,6 +235,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     lostDocuments,
     oldDocuments,
     expiredRows,
+    usedKeys,
     findKey: createFindKey(dataSource),
     findSession: createFindSession(dataSource),
     accounts: createAccounts({ dataSource, passwords, randomBytes }),
@@ -241,7 +262,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     contents,
     /** Throws an error that tells why the storage cannot keep PDFs, or is not that of this installation. */
     checkStorage,
-    links: createLinks({ contents, secretsKey: config.SECRETS_KEY }),
+    links: createLinks({ contents, secretsKey: config.SECRETS_KEY, isKeyMissing: () => usedKeys.isMissing() }),
     deliveries,
     keptRequests,
     usageCounts,
@@ -257,13 +278,15 @@ export async function createDependencies({ config, storage: given, logger, metri
       byteLimits,
       refuseReached,
       seal,
-      logger: thinLogger,
+      findRowsWithoutKey: createFindRowsWithoutKey({ dataSource, seal }),
+      countUnopened,
     }),
     batches,
     batchRows: createBatchRows({
       dataSource,
       limits: batchLimits,
       seal,
+      countUnopened,
       byteLimits,
       refuseReached,
       logger: thinLogger,
@@ -302,6 +325,7 @@ export async function createDependencies({ config, storage: given, logger, metri
         keptRequests.close(),
         usageCounts.close(),
         expiredRows.close(),
+        usedKeys.close(),
         unusedAssets.close(),
         storedBytes.close(),
       ]);

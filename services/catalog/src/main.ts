@@ -12,6 +12,7 @@ import { createMetrics } from "./metrics.ts";
 const shutdownGraceMs = 10_000;
 const databaseRetryMs = 1_000;
 const storageRetryMs = 2_000;
+const keysRetryMs = 2_000;
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(checkedCatalogVariables, process.env);
@@ -86,9 +87,24 @@ async function whenStorageWorks(dependencies: Dependencies): Promise<void> {
   }
 }
 
+/** Waits for a key that has sealed values in the database, if there are any: other keys would seal what is lost with them. */
+async function whenKeysAreKnown({ usedKeys }: Dependencies): Promise<void> {
+  for (;;) {
+    const problem = await usedKeys.problem().catch((error: unknown) => {
+      if (!databaseFailureOf(error)) throw error;
+      return "PostgreSQL has not answered since the catalog started. The catalog keeps trying to check its keys.";
+    });
+    if (problem === undefined) return;
+    logger.warn("cannot open sealed values, trying again", { problem });
+    notReady = problem;
+    await delay(keysRetryMs);
+  }
+}
+
 const dependencies = await whenDatabaseAnswers();
 stop = () => dependencies.close();
 await whenStorageWorks(dependencies);
+await whenKeysAreKnown(dependencies);
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
 stop = async () => {
   await server.close(shutdownGraceMs);

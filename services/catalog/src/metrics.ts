@@ -1,5 +1,6 @@
 import { createRequestMetrics } from "@platen/http";
 import { Counter, createMetricsRegistry, Gauge } from "@platen/telemetry";
+import { sealedKinds, type SealedKind } from "./secrets/unopened.ts";
 import { usageKinds, type UsageKind } from "./usage/byte-limits.ts";
 import { databaseFailureCauses, type DatabaseFailureCause } from "./database/database-error.ts";
 import type { ProbeResult } from "./database/database-probe.ts";
@@ -111,6 +112,19 @@ export function createMetrics() {
   });
   for (const kind of usageKinds) quotaRefusals.inc({ kind }, 0);
 
+  const isSecretsKeyMissing = new Gauge({
+    name: "platen_secrets_key_missing",
+    help: "Whether a key that has sealed values in the database within the last 65 days is not among the SECRETS_KEY of this process.",
+    registers,
+  });
+  const unopened = new Counter({
+    name: "platen_sealed_values_unopened_total",
+    help: "Times that no SECRETS_KEY of this process opened a sealed value, by kind. Webhooks and data that wait are tried again.",
+    labelNames: ["kind"],
+    registers,
+  });
+  for (const kind of sealedKinds) unopened.inc({ kind }, 0);
+
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
@@ -134,6 +148,12 @@ export function createMetrics() {
     },
     countQuotaRefusal(kind: UsageKind): void {
       quotaRefusals.inc({ kind });
+    },
+    setSecretsKeyMissing(isMissing: boolean): void {
+      isSecretsKeyMissing.set(isMissing ? 1 : 0);
+    },
+    countUnopened(kind: SealedKind, values: number): void {
+      unopened.inc({ kind }, values);
     },
     observeStorage(works: () => boolean): void {
       worksStorage = works;

@@ -3,6 +3,7 @@ import { maxManifestRows, type appendBatchRows } from "@platen/contracts/interna
 import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
+import { keyMissing, type CountUnopened } from "../secrets/unopened.ts";
 import { aboutRows, type WaitingSeal } from "../secrets/waiting-seal.ts";
 import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
 import { refuseTooLarge, type BatchLimits } from "./batch-limits.ts";
@@ -97,11 +98,12 @@ export function createBatchRows(options: {
   dataSource: DataSource;
   limits: BatchLimits;
   seal: WaitingSeal;
+  countUnopened: CountUnopened;
   byteLimits: ByteLimits;
   refuseReached: RefuseReached;
   logger: Pick<Logger, "warn">;
 }) {
-  const { dataSource, limits, seal, refuseReached, logger } = options;
+  const { dataSource, limits, seal, countUnopened, refuseReached, logger } = options;
   const { mostRows, mostBytes } = limits;
   const appendRows = appendSql(options.byteLimits);
 
@@ -161,9 +163,14 @@ export function createBatchRows(options: {
       const [found] = await queryRows<ChunkRow>(dataSource.manager, chunkSql, [batchId, projectId, row]);
       if (!found) throw new Problem("batch.not_found");
       const { settings, data, sealed, areNamed, ...chunk } = found;
+      if (sealed !== null && !seal.hasKeyOf(sealed)) {
+        // Another catalog has leased them. The courier hands them back.
+        countUnopened("waiting_data", 1);
+        throw keyMissing("The data of the batch");
+      }
       const rows = seal.read({ open: data, sealed }, aboutRows(batchId, found.firstRow));
       // Its rows fail, and the batch is paused after some of them.
-      if (rows === undefined) logger.warn("no SECRETS_KEY opens the rows of a batch", { batchId });
+      if (rows === undefined) logger.warn("the stored rows of a batch are damaged", { batchId });
       return { ...chunk, ...settings, ...(areNamed && { areNamed }), data: rows?.toString("base64") ?? "" };
     },
   };

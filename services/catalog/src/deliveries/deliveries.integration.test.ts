@@ -215,11 +215,33 @@ describe("the signature", () => {
     expect(await both.sealAgain()).toBe(0);
     const only = createWebhookSecrets({ dataSource, sealer: createSealer(newer, "webhooks") });
     expect((await only.of([projectId])).get(projectId)?.secret).toBe(secret);
-    // The catalog's key does not open it any more: the attempt says so, and a lease gives the message no more.
+  });
+
+  test("that a catalog cannot open for lack of a key waits without an attempt, and a catalog with the key gets it", async () => {
+    const documentId = await opened();
+    await report(documentId, completed);
+    await secretOf();
+    const { dataSource } = catalog;
+    const newer = randomBytes(32).toString("base64");
+    const both = createSealer(`${newer},${secretsKey}`, "webhooks");
+    await createWebhookSecrets({ dataSource, sealer: both }).sealAgain();
     expect((await problemOf(secretOf())).code).toBe("dependency.unavailable");
     expect(await lease()).toEqual([]);
-    const [row] = await dataSource.query<{ log: object[] }[]>("SELECT log FROM deliveries");
-    expect(row?.log).toMatchObject([{ error: "unreadable" }]);
+    const { status, attempts, nextAttemptAt } = await deliveryOf(documentId);
+    expect([status, attempts]).toEqual(["waiting", []]);
+    expect(Date.parse(String(nextAttemptAt)) - Date.now()).toBeLessThan(5_000);
+    const { metrics } = catalog.dependencies;
+    expect(await metrics.registry.metrics()).toMatch(/unopened_total\{kind="webhooks".*\} 1$/m);
+
+    await letPass();
+    const rules = createEgressRules("");
+    const logger = createLogger({ service: "catalog", level: "error" });
+    const other = createDeliveries({ dataSource, sealer: both, countUnopened: () => undefined, rules, logger });
+    await other.close();
+    const [message] = await other.lease({ lease: "lease-1", deliveries: 1, underway: [], full: [] });
+    expect(message?.url).toBe(url);
+    if (message) await reportDelivery(message, { status: 204 });
+    expect(await deliveryOf(documentId)).toMatchObject({ status: "delivered", attempts: [{ error: null }] });
   });
 });
 
@@ -456,6 +478,7 @@ test("an address that the operator allows is taken, and a catalog without SECRET
   const withoutKey = createDeliveries({
     dataSource: catalog.dataSource,
     sealer: undefined,
+    countUnopened: () => undefined,
     rules: createEgressRules(""),
     logger: createLogger({ service: "catalog", level: "error" }),
   });

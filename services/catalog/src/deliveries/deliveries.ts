@@ -8,6 +8,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { Sealer } from "../secrets/sealer.ts";
+import { keyMissing, type CountUnopened } from "../secrets/unopened.ts";
 import { countRetry, forgetRetriesSql } from "./count-retry.ts";
 import type { PlannedDelivery, SealedAddress } from "./planned-delivery.ts";
 import { signWebhook } from "./sign-webhook.ts";
@@ -136,11 +137,12 @@ export type DeliveryQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}` 
 export function createDeliveries(options: {
   dataSource: DataSource;
   sealer: Sealer | undefined;
+  countUnopened: CountUnopened;
   rules: EgressRules;
   logger: Logger;
   now?: () => number;
 }) {
-  const { dataSource, rules, logger, now = Date.now } = options;
+  const { dataSource, countUnopened, rules, logger, now = Date.now } = options;
   const lease = prepare<LeasedRow>(dataSource, "lease_deliveries", leaseSql);
   const secrets = options.sealer && createWebhookSecrets({ dataSource, sealer: options.sealer });
 
@@ -164,15 +166,17 @@ export function createDeliveries(options: {
     return { receiver: url.origin, sealedUrl: sealer.seal(Buffer.from(url.href), about) };
   }
 
+  async function putBack(unsent: readonly Pick<DeliveryReport, "deliveryId" | "projectId" | "lease">[]): Promise<void> {
+    if (unsent.length === 0) return;
+    await queryRows(dataSource.manager, putBackSql, [
+      unsent.map(({ deliveryId }) => deliveryId),
+      unsent.map(({ projectId }) => projectId),
+      unsent.map((one) => one.lease),
+    ]);
+  }
+
   async function report(all: readonly DeliveryReport[]): Promise<void> {
-    const putBack = all.filter(({ isPutBack }) => isPutBack === true);
-    if (putBack.length > 0) {
-      await queryRows(dataSource.manager, putBackSql, [
-        putBack.map(({ deliveryId }) => deliveryId),
-        putBack.map(({ projectId }) => projectId),
-        putBack.map((one) => one.lease),
-      ]);
-    }
+    await putBack(all.filter(({ isPutBack }) => isPutBack === true));
     const reports = all.filter(({ isPutBack }) => isPutBack !== true);
     await queryRows(dataSource.manager, reportSql, [
       reports.map(({ deliveryId }) => deliveryId),
@@ -189,8 +193,7 @@ export function createDeliveries(options: {
   async function secretOf(projectId: string): Promise<{ secret: string; previousUntil: Date | null }> {
     const found = (await withSealer().secrets.of([projectId])).get(projectId);
     if (found) return { secret: found.secret, previousUntil: found.previousUntil };
-    const message = "The secret was sealed with another SECRETS_KEY. The operator can bring that key back.";
-    throw new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+    throw keyMissing("The signing secret");
   }
 
   /** Removes what was delivered, or given up, long ago, and changes secrets to the newest key. */
@@ -201,7 +204,7 @@ export function createDeliveries(options: {
     );
     await queryRows(dataSource.manager, forgetRetriesSql);
     const changed = (await secrets?.sealAgain()) ?? 0;
-    if (changed > 0) logger.info("sealed secrets with the newest SECRETS_KEY", { secrets: changed });
+    if (changed > 0) logger.info("sealed secrets with the first SECRETS_KEY", { secrets: changed });
   }
 
   const housekeeping = startHousekeeping({
@@ -245,7 +248,7 @@ export function createDeliveries(options: {
       if (rows.length === 0) return [];
       const signing = await secrets.of([...new Set(rows.map(({ projectId }) => projectId))]);
       const leased: LeasedDelivery[] = [];
-      const unreadable: DeliveryReport[] = [];
+      const unopened: Pick<DeliveryReport, "deliveryId" | "projectId" | "lease">[] = [];
       for (const { deliveryId, projectId, accountId, subjectId, receiver, sealedUrl, payload: body } of rows) {
         // A batch has one address for all its messages.
         const url = sealer.open(sealedUrl, isId("batch", subjectId) ? subjectId : deliveryId)?.toString();
@@ -255,17 +258,14 @@ export function createDeliveries(options: {
           const headers = signWebhook({ id: deliveryId, body }, all, now());
           leased.push({ deliveryId, projectId, accountId, receiver, url, headers, body });
         } else {
-          const failed = { lease: request.lease, at: now(), durationMs: 0, error: "unreadable" } as const;
-          unreadable.push({ deliveryId, projectId, ...failed });
+          unopened.push({ deliveryId, projectId, lease: request.lease });
         }
       }
-      if (unreadable.length > 0) {
-        logger.warn("cannot open sealed secrets: bring back the SECRETS_KEY that sealed them", {
-          deliveries: unreadable.length,
-        });
-        // Their leases end by themselves.
-        await report(unreadable).catch((error: unknown) => {
-          logger.warn("cannot record deliveries whose secrets do not open", describeError(error));
+      if (unopened.length > 0) {
+        countUnopened("webhooks", unopened.length);
+        // Another catalog may have the key. Without an answer, their leases end by themselves.
+        await putBack(unopened).catch((error: unknown) => {
+          logger.warn("cannot put back deliveries whose secrets do not open", describeError(error));
         });
       }
       return leased;

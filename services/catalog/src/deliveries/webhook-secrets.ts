@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import type { Sealer } from "../secrets/sealer.ts";
+import { keyIdOf, type Sealer } from "../secrets/sealer.ts";
 import { secretPrefix } from "./sign-webhook.ts";
 
 /** For so long the secret before a rotation signs too. */
@@ -29,7 +29,9 @@ export function createWebhookSecrets({ dataSource, sealer }: { dataSource: DataS
   function toSecrets({ projectId, sealed, previousSealed, previousUntil }: SecretRow): WebhookSecrets | undefined {
     const secret = sealer.open(sealed, projectId)?.toString();
     const previous = previousSealed === null ? undefined : sealer.open(previousSealed, projectId)?.toString();
-    return secret === undefined ? undefined : { secret, previous, previousUntil };
+    // A receiver may know the previous secret only.
+    if (secret === undefined || (previousSealed !== null && previous === undefined)) return undefined;
+    return { secret, previous, previousUntil };
   }
 
   return {
@@ -69,12 +71,12 @@ export function createWebhookSecrets({ dataSource, sealer }: { dataSource: DataS
       );
     },
 
-    /** Seals again, by the newest key, what an older key has sealed; returns the number of secrets. */
+    /** Seals again, by the first key, what one of the others has sealed; returns the number of secrets. */
     async sealAgain(): Promise<number> {
       const old = await query<SecretRow>(
         `SELECT s.project_id AS "projectId", s.sealed, NULL AS "previousSealed", NULL AS "previousUntil"
-         FROM webhook_secrets AS s WHERE substring(s.sealed FROM 1 FOR ${sealer.keyId.byteLength}) <> $1 LIMIT ${batchSize}`,
-        [sealer.keyId],
+         FROM webhook_secrets AS s WHERE ${keyIdOf("s.sealed")} = ANY ($1::bytea[]) LIMIT ${batchSize}`,
+        [sealer.keyIds.slice(1)],
       );
       let changed = 0;
       for (const row of old) {

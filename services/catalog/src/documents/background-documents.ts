@@ -1,7 +1,6 @@
 import { isId, Problem } from "@platen/contracts";
 import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
-import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { aboutDocument, type WaitingSeal } from "../secrets/waiting-seal.ts";
 import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
@@ -16,9 +15,13 @@ import { exceededDays, keptSeconds } from "./kept-time.ts";
 import { background } from "./lane.ts";
 import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
 import type { StorageWatch } from "./storage-watch.ts";
+import type { FindRowsWithoutKey } from "../batches/rows-without-key.ts";
+import type { CountUnopened } from "../secrets/unopened.ts";
 
 /** Longer than the deadline of a fed document: until then its worker has reported. */
 const leaseSeconds = 60;
+/** A document whose data another catalog may open is due again after this. */
+const unopenedSeconds = 5;
 /** A statement that lost to another with the same key sees that one's document the next time. */
 const mostTries = 3;
 const busyRetrySeconds = 30;
@@ -249,24 +252,53 @@ export function createBackgroundDocuments(options: {
   byteLimits: ByteLimits;
   refuseReached: RefuseReached;
   seal: WaitingSeal;
-  logger: Pick<Logger, "warn">;
+  findRowsWithoutKey: FindRowsWithoutKey;
+  countUnopened: CountUnopened;
 }) {
-  const { dataSource, mostOpen, openRows, settleBatches, keepsRequests, storageWatch, seal, logger } = options;
+  const {
+    dataSource,
+    mostOpen,
+    openRows,
+    settleBatches,
+    keepsRequests,
+    storageWatch,
+    seal,
+    findRowsWithoutKey,
+    countUnopened,
+  } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql(options.byteLimits));
   const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
   const findUse = prepare<object>(dataSource, "uses_source", usesSql);
 
-  function toLeased(leased: LeasedRow): LeasedDocument[] {
+  function toLeased(leased: LeasedRow): LeasedDocument | undefined {
     const { createdAt, leasedUntil, input, sealed, batchId, rowNumber, ...document } = leased;
     const data = seal.read({ open: input, sealed }, aboutDocument(document.documentId));
-    if (data === undefined) {
-      // It waits for a catalog with the key: its lease ends in a minute.
-      logger.warn("no SECRETS_KEY opens the data of a document", { documentId: document.documentId });
-      return [];
-    }
+    if (data === undefined) return undefined;
     const row = batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } };
     const times = { createdAt: createdAt.getTime(), leasedUntil: leasedUntil.getTime() };
-    return [{ ...document, ...times, input: data.toString("base64"), ...row }];
+    return { ...document, ...times, input: data.toString("base64"), ...row };
+  }
+
+  /** Ends leases, so that the documents are due again after so many seconds. */
+  async function putBack(courier: string, documentIds: readonly string[], seconds: number): Promise<void> {
+    await queryRows(
+      dataSource.manager,
+      `UPDATE documents SET lease = NULL, due_at = now() + make_interval(secs => $3)
+       WHERE document_id = ANY ($1) AND lease = $2 AND ${isOpen}`,
+      [documentIds, courier, seconds],
+    );
+  }
+
+  /** Returns the documents whose data open. The others wait for a catalog with their key, as if they had not been leased. */
+  async function openLeased(courier: string, rows: readonly LeasedRow[]): Promise<LeasedDocument[]> {
+    const withoutKey = await findRowsWithoutKey(rows);
+    const opened = rows.filter(({ documentId }) => !withoutKey.has(documentId)).flatMap((row) => toLeased(row) ?? []);
+    if (opened.length === rows.length) return opened;
+    const isOpened = new Set(opened.map(({ documentId }) => documentId));
+    const unopened = rows.map(({ documentId }) => documentId).filter((documentId) => !isOpened.has(documentId));
+    countUnopened("waiting_data", unopened.length);
+    await putBack(courier, unopened, unopenedSeconds);
+    return opened;
   }
 
   return {
@@ -343,18 +375,11 @@ export function createBackgroundDocuments(options: {
         (servedFlows ?? []).map(({ servedMs }) => servedMs),
         (servedFlows ?? []).map(({ meanMs }) => meanMs),
       ]);
-      return rows.flatMap(toLeased);
+      return openLeased(courier, rows);
     },
 
     /** Ends leases of this courier at once. */
-    async release(courier: string, documentIds: readonly string[]): Promise<void> {
-      await queryRows(
-        dataSource.manager,
-        `UPDATE documents SET lease = NULL, due_at = now()
-         WHERE document_id = ANY ($1) AND lease = $2 AND ${isOpen}`,
-        [documentIds, courier],
-      );
-    },
+    release: (courier: string, documentIds: readonly string[]): Promise<void> => putBack(courier, documentIds, 0),
 
     /** Counts the documents of no batch that are due, up to a hundred thousand, and tells how long the oldest has been. */
     async backlog(): Promise<{ documents: number; oldestMs: number }> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -242,9 +242,20 @@ describe("a link to a PDF", () => {
     const { params } = await keepDocument();
     const { token, expiresAt } = await sign(params);
     const { contents } = catalog.dependencies;
-    const at = (ms: number) => createLinks({ contents, secretsKey, now: () => Date.parse(expiresAt) + ms });
+    const at = (ms: number) =>
+      createLinks({ contents, secretsKey, isKeyMissing: () => false, now: () => Date.parse(expiresAt) + ms });
     expect(at(-1).verify(token)).toMatchObject({ disposition: "inline" });
     expect(() => at(0).verify(token)).toThrow(expect.objectContaining({ code: "link.gone" }));
+  });
+
+  test("that another catalog's key has signed is no unknown link while the catalog lacks a key", async () => {
+    const { contents } = catalog.dependencies;
+    const { token } = await sign((await keepDocument()).params);
+    const otherKey = randomBytes(32).toString("base64");
+    const verifyWhile = (isMissing: boolean) => () =>
+      createLinks({ contents, secretsKey: otherKey, isKeyMissing: () => isMissing }).verify(token);
+    expect(verifyWhile(true)).toThrow(expect.objectContaining({ code: "dependency.unavailable" }));
+    expect(verifyWhile(false)).toThrow(expect.objectContaining({ code: "link.not_found" }));
   });
 
   test("ends when links are taken back, for readers in the middle too, and a later one opens", async () => {

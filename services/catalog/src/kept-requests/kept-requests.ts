@@ -8,6 +8,7 @@ import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 import type { Sealer } from "../secrets/sealer.ts";
+import { keyMissing, type CountUnopened } from "../secrets/unopened.ts";
 
 const inflate = promisify(inflateRaw);
 const checkIntervalMs = 60_000;
@@ -66,11 +67,12 @@ export type KeptDocumentRequest = { request: KeptRequest | null; isTooLarge: boo
 export function createKeptRequests(options: {
   dataSource: DataSource;
   sealer: Sealer | undefined;
+  countUnopened: CountUnopened;
   /** The most bytes of one project. */
   projectBytes: number;
   logger: Logger;
 }) {
-  const { dataSource, sealer, projectBytes, logger } = options;
+  const { dataSource, sealer, countUnopened, projectBytes, logger } = options;
 
   async function removeInBatches(sql: string, parameters: unknown[], signal?: AbortSignal): Promise<number> {
     let removed = 0;
@@ -91,11 +93,11 @@ export function createKeptRequests(options: {
     return removed;
   }
 
-  async function read(sealed: Buffer, documentId: string): Promise<KeptRequest | undefined> {
+  async function read(sealed: Buffer, documentId: string): Promise<KeptRequest> {
     const packed = sealer?.open(sealed, documentId);
     if (!packed) {
-      logger.warn("no SECRETS_KEY opens a kept request", { documentId });
-      return undefined;
+      countUnopened("kept_requests", 1);
+      throw keyMissing("The request");
     }
     const text = await inflate(packed, { maxOutputLength: maxKeptRequestBytes });
     // The gateway has written it in this form.
@@ -149,8 +151,7 @@ export function createKeptRequests(options: {
       if (!found) throw new Problem("document.not_found");
       const { sealed, keptUntil } = found;
       if (sealed === null) return { request: null, isTooLarge: keptUntil !== null, keptUntil: null };
-      const request = await read(sealed, documentId);
-      return { request: request ?? null, isTooLarge: false, keptUntil };
+      return { request: await read(sealed, documentId), isTooLarge: false, keptUntil };
     },
 
     /** Deletes the request of a document, if it is kept. */

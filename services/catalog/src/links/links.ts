@@ -3,13 +3,22 @@ import type { ByteRange } from "@platen/storage";
 import type { AvailableContent, DocumentContents } from "../documents/document-contents.ts";
 import { createLinkTokens, type Link } from "./link-tokens.ts";
 
+/** The problem of a token that a key of another catalog may have signed. */
+function unverifiable(): Problem {
+  const message =
+    "The link cannot be checked: the catalog lacks a SECRETS_KEY that is in use. The operator can set all keys at all catalogs.";
+  return new Problem("dependency.unavailable", { message, retryAfterSeconds: 60 });
+}
+
 /** Creates the functions for links to kept PDFs. Without a key there are none. */
 export function createLinks(options: {
   contents: Pick<DocumentContents, "find" | "findLinked" | "read">;
   secretsKey: string | undefined;
+  /** Whether another key than those of this catalog may have signed links. */
+  isKeyMissing: () => boolean;
   now?: () => number;
 }) {
-  const { contents, secretsKey, now = Date.now } = options;
+  const { contents, secretsKey, isKeyMissing, now = Date.now } = options;
   const tokens = secretsKey === undefined ? undefined : createLinkTokens(secretsKey);
 
   async function find({ projectId, contentId, generation }: Link): Promise<AvailableContent> {
@@ -37,7 +46,7 @@ export function createLinks(options: {
     /** Reads the link of a token, before any look-up: a forged token learns nothing and costs no query. */
     verify(token: string): Link {
       const link = tokens?.read(token);
-      if (!link) throw new Problem("link.not_found");
+      if (!link) throw isKeyMissing() ? unverifiable() : new Problem("link.not_found");
       if (link.expiresAt * 1_000 <= now()) throw new Problem("link.gone");
       return link;
     },

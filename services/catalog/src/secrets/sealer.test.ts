@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createSealer } from "./sealer.ts";
 import { secretsKeyVariable } from "./secrets-key.ts";
 
-const [first, second] = [Buffer.alloc(32, 1).toString("base64"), Buffer.alloc(32, 2).toString("base64")];
+const [first = "", second = "", third = ""] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString("base64"));
 const secret = Buffer.from("GB33BUKB20201555555555");
 
 test("sealed bytes show nothing, and open with its key, its purpose and its row alone", () => {
@@ -38,6 +38,21 @@ test("during a rotation the new key seals and both open", () => {
   expect([sealed, sealedAgain].map(isOfNewKey)).toEqual([false, true]);
 });
 
-test.each(["", "c2hvcnQ=", `${first},`, `${first},${second},${first}`])("%j is no SECRETS_KEY", (text) => {
+test("a second rotation loses nothing of the first: the first key seals, and all three open", () => {
+  const values = [first, second, third].map((key) => createSealer(key, "requests").seal(secret, "doc_1"));
+  const keys = `${third},${second},${first}`;
+  expect(secretsKeyVariable.parse(keys)).toBe(keys);
+  const sealer = createSealer(keys, "requests");
+  expect(values.map((sealed) => sealer.open(sealed, "doc_1"))).toEqual([secret, secret, secret]);
+  expect(createSealer(third, "requests").open(sealer.seal(secret, "doc_1"), "doc_1")).toEqual(secret);
+});
+
+test("a value of a missing key is told from a changed one", () => {
+  const sealed = createSealer(first, "requests").seal(secret, "doc_1");
+  sealed.writeUInt8((sealed.readUInt8(20) + 1) % 256, 20);
+  expect([first, second].map((key) => createSealer(key, "requests").hasKeyOf(sealed))).toEqual([true, false]);
+});
+
+test.each(["", "c2hvcnQ=", `${first},`])("%j is no SECRETS_KEY", (text) => {
   expect(secretsKeyVariable.safeParse(text).success).toBe(false);
 });

@@ -11,11 +11,18 @@ const headBytes = nonceEnd + tagBytes;
 export type Sealer = {
   /** The first bytes of what this sealer seals: they name the key. */
   keyId: Buffer;
+  /** The same of each key, the one that seals first. */
+  keyIds: readonly Buffer[];
   /** Encrypts bytes. They can be opened only with the same `about`, such as the id of their row. */
   seal(bytes: Uint8Array, about: string): Buffer;
   /** Decrypts what a sealer for the same purpose has sealed; undefined if no key opens it. */
   open(sealed: Uint8Array, about: string): Buffer | undefined;
+  /** Whether the key that has sealed these bytes, of which the first are enough, is one of the keys. */
+  hasKeyOf(sealed: Uint8Array): boolean;
 };
+
+/** The part of a statement with the first bytes of a sealed value: they name its key. */
+export const keyIdOf = (column: string): string => `substring(${column} FROM 1 FOR ${keyIdBytes})`;
 
 function openWith(key: Uint8Array, sealed: Buffer, about: string): Buffer | undefined {
   const nonce = sealed.subarray(keyIdBytes, nonceEnd);
@@ -41,8 +48,12 @@ export function createSealer(secretsKey: string, purpose: string): Sealer {
   const current = identified(newest);
   const derived = [current, ...before.map(identified)];
 
+  const named = (bytes: Buffer) => derived.find(({ id }) => id.equals(bytes.subarray(0, keyIdBytes)));
+  const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+
   return {
     keyId: current.id,
+    keyIds: derived.map(({ id }) => id),
 
     seal(bytes, about) {
       const nonce = randomBytes(nonceBytes);
@@ -53,10 +64,11 @@ export function createSealer(secretsKey: string, purpose: string): Sealer {
     },
 
     open(sealed, about) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      if (bytes.length < headBytes) return undefined;
-      const named = derived.find(({ id }) => id.equals(bytes.subarray(0, keyIdBytes)));
-      return named && openWith(named.key, bytes, about);
+      const bytes = asBuffer(sealed);
+      const of = bytes.length < headBytes ? undefined : named(bytes);
+      return of && openWith(of.key, bytes, about);
     },
+
+    hasKeyOf: (sealed) => named(asBuffer(sealed)) !== undefined,
   };
 }

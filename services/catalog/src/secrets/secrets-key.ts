@@ -7,8 +7,10 @@ export function readSecretsKeys(text: string): Buffer[] {
   return text.split(",").map((key) => Buffer.from(key.trim(), "base64"));
 }
 
-/** The variable with the keys: one, or two during a rotation, of which the first seals. */
-export const secretsKeyVariable = z.string().refine((text) => {
-  const keys = readSecretsKeys(text);
-  return keys.length <= 2 && keys.every((key) => key.byteLength === keyBytes);
-}, "must be 32 random bytes in base64, or two such keys separated by a comma");
+/** The variable with the keys: one, or several during a rotation, of which the first seals and each opens. */
+export const secretsKeyVariable = z
+  .string()
+  .refine(
+    (text) => readSecretsKeys(text).every((key) => key.byteLength === keyBytes),
+    "must be 32 random bytes in base64, or several such keys separated by commas",
+  );

@@ -105,6 +105,35 @@ test("sealed data open for their own document and their own batch alone", async 
   expect([await rowsOf(sealing, batchId), await rowsOf(sealing, otherBatch)]).toEqual(["", data]);
 });
 
+test("data sealed with a key that a catalog lacks wait without an attempt, and soon reach a catalog with the key", async () => {
+  const { catalog } = sealing;
+  const [documentId, batchId] = [await openDocument(sealing), await startBatch(sealing)];
+  const change = (sql: string, ...values: unknown[]) => catalog.dataSource.query(sql, values);
+  const tables = ["document_inputs", "batch_chunks"];
+  const idOf = "substring(sealed FROM 1 FOR 4)";
+  // The first bytes name the key.
+  const [key] = await catalog.dataSource.query<{ id: Buffer }[]>(
+    `SELECT ${idOf} AS id FROM document_inputs WHERE sealed IS NOT NULL`,
+  );
+  const nameKey = async (id: Buffer | undefined) => {
+    for (const table of tables)
+      await change(`UPDATE ${table} SET sealed = $1::bytea || substring(sealed FROM 5) WHERE sealed IS NOT NULL`, id);
+  };
+  await nameKey(Buffer.alloc(4));
+  expect(await lease(sealing)).toEqual([]);
+  const waiting = await catalog.dataSource.query<object[]>(
+    "SELECT attempts, lease, status, due_at BETWEEN now() AND now() + interval '5 seconds' AS is_soon FROM documents",
+  );
+  const untouched = { attempts: 0, lease: null, status: "queued", is_soon: true };
+  expect(waiting).toEqual([untouched, untouched]);
+  await expect(rowsOf(sealing, batchId)).rejects.toMatchObject({ code: "dependency.unavailable" });
+  await nameKey(key?.id);
+  await change("UPDATE documents SET due_at = now()");
+  const leased = await lease(sealing);
+  expect(leased.map(({ row }) => row?.batchId).toSorted()).toEqual([batchId, undefined]);
+  expect(leased.find((document) => document.documentId === documentId)?.input).toBe(data);
+});
+
 test("data stay open without a key, and what was stored open is read with one", async () => {
   const documentId = await openDocument(open);
   const batchId = await startBatch(open);

@@ -33,6 +33,7 @@ import { KeyMakers0033 } from "./0033-key-makers.ts";
 import { FileNames0034 } from "./0034-file-names.ts";
 import { StorageOwner0035 } from "./0035-storage-owner.ts";
 import { LostContents0036 } from "./0036-lost-contents.ts";
+import { SecretsKeys0037 } from "./0037-secrets-keys.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   FileNames0034,
   StorageOwner0035,
   LostContents0036,
+  SecretsKeys0037,
 ] as const;

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createLogger } from "@platen/telemetry";
+import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
+import { createSealer } from "./sealer.ts";
+import { createUsedKeys } from "./used-keys.ts";
+
+const [older, newer, newest] = [1, 2, 3].map(() => randomBytes(32).toString("base64"));
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(() => catalog.dataSource.query("DELETE FROM secrets_keys"));
+
+/** Starts a catalog with these keys: its problem, and whether it lacks a key. */
+async function start(...keys: readonly (string | undefined)[]) {
+  const usedKeys = createUsedKeys({
+    dataSource: catalog.dataSource,
+    sealers: keys.length === 0 ? [] : ["webhooks", "requests"].map((purpose) => createSealer(keys.join(","), purpose)),
+    reportMissing: () => undefined,
+    logger: createLogger({ service: "catalog", level: "error" }),
+  });
+  await usedKeys.close();
+  return { hasProblem: (await usedKeys.problem()) !== undefined, isMissing: usedKeys.isMissing() };
+}
+const works = { hasProblem: false, isMissing: false };
+const refused = { hasProblem: true, isMissing: true };
+
+test("a catalog without a key that has sealed values does not start, and notes none of its own", async () => {
+  expect(await start(older)).toEqual(works);
+  expect(await start(newer)).toEqual(refused);
+  expect(await start()).toEqual(refused);
+  expect(await start(newer)).toEqual(refused);
+  // Also long after the last value was sealed.
+  await catalog.dataSource.query("UPDATE secrets_keys SET last_used_at = now() - interval '1 year'");
+  expect(await start(newer)).toMatchObject({ hasProblem: true });
+  expect(await start(older)).toEqual(works);
+});
+
+test("each step of a rotation starts, and a second rotation before the end of the first", async () => {
+  for (const keys of [[older], [older, newer], [newer, older], [newer, older, newest], [newest, newer, older]])
+    expect(await start(...keys)).toEqual(works);
+});
+
+test("a catalog that lacks another's key learns so, until 65 days after the key's last use", async () => {
+  await start(older);
+  expect(await start(newer, older)).toEqual(works);
+  expect(await start(older)).toEqual({ hasProblem: false, isMissing: true });
+  await catalog.dataSource.query("UPDATE secrets_keys SET last_used_at = now() - interval '66 days'");
+  expect(await start(newer)).toEqual(works);
+});
+
+test("of catalogs that start with different keys at the same time one works", async () => {
+  const started = await Promise.all([older, newer, newest].map((key) => start(key)));
+  expect(started.filter(({ hasProblem }) => !hasProblem)).toHaveLength(1);
+});
