@@ -110,7 +110,22 @@ withPostgresPrograms(describe)("a backup", () => {
       timeout: 60_000,
     });
 
-  test("brings a database that was lost back: the old key prints the same bytes on another worker although the library has changed, and older documents are known", async () => {
+  const authorization = () => `Bearer ${platen.apiKey}`;
+  /** Generates a document with the same Idempotency-Key each time. */
+  async function generateOnce(order: object) {
+    const { status, headers } = await fetch(`${platen.baseUrl}/api/v1/generate`, {
+      method: "POST",
+      headers: { authorization: authorization(), "content-type": "application/json", "idempotency-key": "order-1" },
+      body: JSON.stringify(order),
+    });
+    const isReplayed = headers.get("idempotency-replayed") === "true";
+    return { status, isReplayed, documentId: headers.get("platen-document-id") ?? "" };
+  }
+  const statusOf = async (documentId: string) =>
+    (await fetch(`${platen.baseUrl}/api/v1/documents/${documentId}`, { headers: { authorization: authorization() } }))
+      .status;
+
+  test("brings a database that was lost back: the old key prints the same bytes on another worker although the library has changed, older documents are known, and an Idempotency-Key brings no document that is gone", async () => {
     const [template] = platen.templates;
     const [worker] = platen.processes.workers;
     if (!template || !worker) throw new Error("there is no template or no worker");
@@ -126,6 +141,8 @@ withPostgresPrograms(describe)("a backup", () => {
     await letter.changeEverything();
     const { stdout } = await runScript("backup.sh", platen.databaseUrl);
     expect(stdout).toMatch(/platen\.dump: [1-9]\d* bytes/);
+    const lost = await generateOnce(order);
+    expect(await generateOnce(order)).toMatchObject({ status: 200, isReplayed: true, documentId: lost.documentId });
 
     // The catalog stays up: it finds the database again by itself.
     const { pathname } = new URL(platen.databaseUrl);
@@ -145,6 +162,12 @@ withPostgresPrograms(describe)("a backup", () => {
     const after = await client.generateDocument(ofLetter);
     expect(Buffer.from(after.pdf).equals(before.pdf)).toBe(true);
     await expect(client.getDocument(documentId)).resolves.toMatchObject({ documentId, status: "completed" });
+    // Redis remembers an answer about a document that is gone.
+    const again = await generateOnce(order);
+    expect(again).toMatchObject({ status: 200, isReplayed: false });
+    expect(await statusOf(again.documentId)).toBe(200);
+    expect(await statusOf(lost.documentId)).toBe(404);
+    expect(await generateOnce(order)).toMatchObject({ isReplayed: true, documentId: again.documentId });
   });
 
   test("keeps the password out of the arguments of programs, which everybody on the machine can read", async () => {

@@ -40,6 +40,8 @@ export function redisKeys(prefix: string, lane: Lane = "interactive") {
     /** The replies kept for such requests, by the end of their life, and their size together. */
     keptReplies: `${prefix}idempotency-replies`,
     keptBytes: `${prefix}idempotency-bytes`,
+    /** The epoch of the database with which Redis has been used last. */
+    epoch: `${prefix}epoch`,
     /** Channel on which one gateway gets replies. */
     replyChannel: (gatewayId: string) => `${prefix}replies:${gatewayId}`,
     /** Channel on which workers learn that no caller waits for a document any more. */

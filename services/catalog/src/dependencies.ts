@@ -34,6 +34,7 @@ import { createDatabaseGuard } from "./database/database-guard.ts";
 import { createDatabaseHealth } from "./database/database-health.ts";
 import { createDatabaseProbe } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
+import { createReadEpoch } from "./database/read-epoch.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createBackgroundDocuments } from "./documents/background-documents.ts";
@@ -236,6 +237,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     oldDocuments,
     expiredRows,
     usedKeys,
+    readEpoch: createReadEpoch(dataSource),
     findKey: createFindKey(dataSource),
     findSession: createFindSession(dataSource),
     accounts: createAccounts({ dataSource, passwords, randomBytes }),

@@ -167,7 +167,7 @@ export function createDependencies(config: GatewayConfig) {
     withPermit,
     renderAndWait,
     generateDocument,
-    generateIdempotently: createGenerateIdempotently({ catalog, store: idempotency, generateDocument }),
+    generateIdempotently: createGenerateIdempotently({ catalog, store: idempotency, logger, generateDocument }),
     limitKey: createLimitKey({
       rateLimit: createKeyRateLimit({
         redis: limits,

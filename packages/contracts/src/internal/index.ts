@@ -88,6 +88,7 @@ export {
   type Refusal,
   type RequestToKeep,
   type SourceLibrary,
+  type KeyTenant,
   type Tenant,
   type TemplateSource,
 } from "./operations.ts";

@@ -81,6 +81,10 @@ const tenant = z.object({
 /** A project, and the account for which it counts where callers share something: turns, places, space. */
 export type Tenant = z.infer<typeof tenant>;
 
+/** The epoch names the database. A restore changes it. A catalog of an earlier release has none. */
+const keyTenant = tenant.extend({ epoch: z.string().optional() });
+export type KeyTenant = z.infer<typeof keyTenant>;
+
 /** Reads the project of a key. */
 export const getKeyTenant = operation({
   method: "get",
@@ -92,7 +96,7 @@ export const getKeyTenant = operation({
   callerKind: "key",
   keyScopes,
   request: {},
-  response: { status: 200, content: "json", body: tenant },
+  response: { status: 200, content: "json", body: keyTenant },
   problems: ["auth.key_invalid"],
 });
 

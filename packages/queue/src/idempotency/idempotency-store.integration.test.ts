@@ -35,6 +35,16 @@ const requestWith = (keyHash: string, projectId = "prj_1", accountId = "acc_1") 
 });
 const inMs = (ms: number) => now + ms;
 
+test("a gateway learns once that Redis has been used with another database", async () => {
+  const enter = async (...epochs: string[]) => {
+    const answers: boolean[] = [];
+    for (const epoch of epochs) answers.push(await store.enterEpoch(epoch));
+    return answers;
+  };
+  await redis.redis.del(`${redis.prefix}:epoch`);
+  expect(await enter("", "", "restored", "restored", "again")).toEqual([false, false, true, false, true]);
+});
+
 test("another request gets the claim of a gateway that died before it opened its document, once the claim has ended", async () => {
   const request = requestWith("died");
   await store.claim(request, { documentId: "doc_1", claimEnds: inMs(300) });

@@ -67,6 +67,7 @@ export function createIdempotencyStore(options: {
   redis.defineCommand("noteDocument", noteDocumentCommand);
   redis.defineCommand("releaseClaim", releaseClaimCommand);
   redis.defineCommand("keepReply", keepReplyCommand);
+  let epochHere: string | undefined;
   const recordOf = ({ projectId, keyHash }: IdempotentRequest) => keys.idempotency(projectId, keyHash);
 
   /** A record, and the counts that it is part of. */
@@ -92,6 +93,14 @@ export function createIdempotencyStore(options: {
   }
 
   return {
+    /** Notes the epoch of the database. Returns whether Redis has been used with another one before. */
+    async enterEpoch(epoch: string): Promise<boolean> {
+      if (epoch === epochHere) return false;
+      const before = await reachRedis(() => redis.set(keys.epoch, epoch, "GET"));
+      epochHere = epoch;
+      return before !== null && before !== epoch;
+    },
+
     /** Claims the request for a document, until `claimEnds` (milliseconds since the epoch). */
     claim(request: IdempotentRequest, document: { documentId: string; claimEnds: number }): Promise<Claim> {
       return reachRedis(async () => {

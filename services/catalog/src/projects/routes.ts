@@ -19,14 +19,17 @@ function toMemberProject(row: ProjectRow, role: Role) {
   return { ...toProject(row), role };
 }
 
-export function serveProjects(serve: Serve, { projects }: Dependencies): void {
+export function serveProjects(serve: Serve, { projects, readEpoch }: Dependencies): void {
   const operations = internalOperations;
 
   serve("key", operations.listProjects, async ({ query }, { projectId }) => {
     const { rows, pagination } = await projects.listForKey(projectId, query);
     return { projects: rows.map(toProject), pagination };
   });
-  serve("key", operations.getKeyTenant, async (_request, { projectId }) => toTenant(await projects.get(projectId)));
+  serve("key", operations.getKeyTenant, async (_request, { projectId }) => {
+    const [project, epoch] = await Promise.all([projects.get(projectId), readEpoch()]);
+    return { ...toTenant(project), epoch };
+  });
   serve("member", operations.getProjectTenant, async (_request, { projectId }) =>
     toTenant(await projects.get(projectId)),
   );

@@ -1,6 +1,6 @@
 import { operations } from "@platen/contracts";
 import { accountHolder, type Holder } from "@platen/contracts/holder";
-import { getKeyTenant, internalOperations, type Tenant } from "@platen/contracts/internal";
+import { getKeyTenant, internalOperations, type KeyTenant } from "@platen/contracts/internal";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { Caller } from "./caller.ts";
 
@@ -9,7 +9,7 @@ export function tenantOfKey(
   catalog: Pick<Catalog, "call">,
   context: CatalogContext,
   options: { signal?: AbortSignal; timeoutMs?: number },
-): Promise<Tenant> {
+): Promise<KeyTenant> {
   const publicOperation = operations.listProjects;
   return catalog.call(getKeyTenant, {}, context, { ...options, publicOperation, isUrgent: true });
 }

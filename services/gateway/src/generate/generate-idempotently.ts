@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createId, isProblem, Problem } from "@platen/contracts";
 import { accountHolder, type Holder } from "@platen/contracts/holder";
 import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
+import type { Logger } from "@platen/telemetry";
 import { sha256 } from "../auth/sha256.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -17,6 +18,8 @@ const maxWaitingPerAccount = 100;
 const claimGraceMs = 3_000;
 /** A claim without a created document ends sooner: if its gateway dies, no reply comes. */
 const maxCreationMs = 12_000;
+
+const otherEpoch = "Redis is of another database: answers that it keeps for an Idempotency-Key are not used";
 
 async function whileRedisAnswers<T>(work: Promise<T>): Promise<T> {
   try {
@@ -34,9 +37,10 @@ async function whileRedisAnswers<T>(work: Promise<T>): Promise<T> {
 export function createGenerateIdempotently(deps: {
   catalog: Pick<Catalog, "call">;
   store: IdempotencyStore;
+  logger: Pick<Logger, "warn">;
   generateDocument: ReturnType<typeof createGenerateDocument>;
 }) {
-  const { catalog, store, generateDocument } = deps;
+  const { catalog, store, logger, generateDocument } = deps;
 
   const waiting = new Map<Holder, number>();
 
@@ -92,9 +96,16 @@ export function createGenerateIdempotently(deps: {
     const { deadlineAt, signal, context } = request;
     // Each time: a revoked key must get no answer, not even a stored one.
     const tenant = tenantOfKey(catalog, context, { signal });
-    const { projectId, accountId } = await untilDeadline(tenant, deadlineAt, () => failed(timedOut("opening")).problem);
+    const {
+      projectId,
+      accountId,
+      epoch = "",
+    } = await untilDeadline(tenant, deadlineAt, () => failed(timedOut("opening")).problem);
     const holder = accountHolder(accountId);
-    const idempotent = { projectId, holder, keyHash: sha256(key), bodyHash };
+    if (await whileRedisAnswers(store.enterEpoch(epoch))) logger.warn(otherEpoch, { epoch });
+    // Answers of before a restore are about documents that the database does not have. A key has no space.
+    const keyHash = sha256(epoch === "" ? key : `${epoch} ${key}`);
+    const idempotent = { projectId, holder, keyHash, bodyHash };
     for (;;) {
       const documentId = createId("document");
       const claimEnds = Math.min(deadlineAt + claimGraceMs, Date.now() + maxCreationMs);

@@ -34,6 +34,7 @@ import { FileNames0034 } from "./0034-file-names.ts";
 import { StorageOwner0035 } from "./0035-storage-owner.ts";
 import { LostContents0036 } from "./0036-lost-contents.ts";
 import { SecretsKeys0037 } from "./0037-secrets-keys.ts";
+import { DatabaseEpoch0038 } from "./0038-database-epoch.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   StorageOwner0035,
   LostContents0036,
   SecretsKeys0037,
+  DatabaseEpoch0038,
 ] as const;
