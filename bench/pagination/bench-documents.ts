@@ -49,6 +49,7 @@ export async function benchDocuments({ say }: BenchContext, counts: readonly num
   const others = created.map(({ projectId }) => projectId);
   const dependencies = await createDependencies({
     config: {
+      BACKGROUND_WORK: "on",
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_SIZE: 2,
       DOCUMENT_RETENTION_DAYS: 92,

@@ -6,6 +6,7 @@ import { Redis } from "ioredis";
 import { findOnPath } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { redisUrlOf, redisUserNames, redisUserRules, type RedisUserName } from "./redis-users.ts";
+import { refuseForeignFiles } from "./refuse-foreign-files.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 import type { Environment } from "./find-program.ts";
 import type { ManagedProcess } from "./managed-process.ts";
@@ -85,6 +86,7 @@ export async function prepareRedis(options: RedisOptions): Promise<PreparedRedis
     await chown(folder, user.uid, user.gid);
     await chown(configuration, user.uid, user.gid);
   }
+  await refuseForeignFiles(user, folder);
 
   const server: ManagedProcess = {
     name: "redis",

@@ -62,8 +62,10 @@ export const catalogVariables = z.object({
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */
   COURIER_TOKEN_PUBLIC_KEY: pemVariable.optional(),
-  /** Key that seals secrets in the database, such as signing secrets of webhooks, kept requests and the data of background documents and batches, and signs links to kept PDFs: 32 random bytes in base64, or two keys separated by a comma during a rotation, of which the first seals and signs. Not set: requests with `callbackUrl` are refused, projects cannot keep requests, there are no links, and the data of background documents and batches is stored unencrypted. */
+  /** Key that seals secrets in the database, such as signing secrets of webhooks, kept requests and the data of background documents and batches, and signs links to kept PDFs: 32 random bytes in base64, or several keys separated by commas during a rotation, of which the first seals and signs and each opens. Not set: requests with `callbackUrl` are refused, projects cannot keep requests, there are no links, and the data of background documents and batches is stored unencrypted. */
   SECRETS_KEY: secretsKeyVariable.optional(),
+  /** Off: background documents, batches and webhooks wait, as in a trial of a restore, which must call no receiver. What callers wait for is made as usual. */
+  BACKGROUND_WORK: z.enum(["on", "off"]).default("on"),
   /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the courier. */
   EGRESS_ALLOW: egressAllowVariable,
   /** How much is logged, as JSON lines on standard output. */

@@ -95,6 +95,7 @@ export type DependencyOptions = {
     | "PROJECT_WAITING_BYTES"
     | "ACCOUNT_WAITING_BYTES"
     | "SECRETS_KEY"
+    | "BACKGROUND_WORK"
     | "SERVICE_TOKEN_PUBLIC_KEY"
     | "COURIER_TOKEN_PUBLIC_KEY"
     | "EGRESS_ALLOW"
@@ -176,8 +177,10 @@ export async function createDependencies({ config, storage: given, logger, metri
     countFailure: () => metrics.countStorageFailure(),
     noteLoss: createNoteLoss({ dataSource, countLost: () => metrics.countLostContent(), logger }),
   });
+  const isBackgroundOn = config.BACKGROUND_WORK === "on";
   const deliveries = createDeliveries({
     dataSource,
+    isOn: isBackgroundOn,
     sealer: sealers.webhooks,
     countUnopened,
     rules: createEgressRules(config.EGRESS_ALLOW),
@@ -272,6 +275,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     requestKeeping: createRequestKeeping(dataSource),
     backgroundDocuments: createBackgroundDocuments({
       dataSource,
+      isOn: isBackgroundOn,
       mostOpen: config.PROJECT_MAX_BACKGROUND,
       openRows: createRowOpener(dataSource),
       settleBatches,

@@ -236,7 +236,14 @@ describe("the signature", () => {
     await letPass();
     const rules = createEgressRules("");
     const logger = createLogger({ service: "catalog", level: "error" });
-    const other = createDeliveries({ dataSource, sealer: both, countUnopened: () => undefined, rules, logger });
+    const other = createDeliveries({
+      dataSource,
+      isOn: true,
+      sealer: both,
+      countUnopened: () => undefined,
+      rules,
+      logger,
+    });
     await other.close();
     const [message] = await other.lease({ lease: "lease-1", deliveries: 1, underway: [], full: [] });
     expect(message?.url).toBe(url);
@@ -477,6 +484,7 @@ test("an address that the operator allows is taken, and a catalog without SECRET
   expect(await deliveryOf(documentId)).toMatchObject({ receiver: "http://localhost:9" });
   const withoutKey = createDeliveries({
     dataSource: catalog.dataSource,
+    isOn: true,
     sealer: undefined,
     countUnopened: () => undefined,
     rules: createEgressRules(""),

@@ -136,6 +136,8 @@ export type DeliveryQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}` 
 /** Creates the functions for messages to addresses that callers name. Without a sealer there are none. */
 export function createDeliveries(options: {
   dataSource: DataSource;
+  /** Whether messages are sent. */
+  isOn: boolean;
   sealer: Sealer | undefined;
   countUnopened: CountUnopened;
   rules: EgressRules;
@@ -234,7 +236,7 @@ export function createDeliveries(options: {
       underway: readonly { projectId: string; receiver: string; count: number }[];
       full: readonly { projectId: string; receiver: string }[];
     }): Promise<LeasedDelivery[]> {
-      if (!options.sealer || !secrets) return [];
+      if (!options.isOn || !options.sealer || !secrets) return [];
       const { sealer } = options;
       const rows = await lease([
         request.lease,

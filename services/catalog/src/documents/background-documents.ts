@@ -243,6 +243,8 @@ function problemOf(
 /** Creates the functions for documents that no caller waits for. */
 export function createBackgroundDocuments(options: {
   dataSource: DataSource;
+  /** Whether documents are made. */
+  isOn: boolean;
   mostOpen: number;
   openRows: (documents: number) => Promise<void>;
   settleBatches: SettleBatches;
@@ -361,7 +363,7 @@ export function createBackgroundDocuments(options: {
      * is away: their PDFs could not be kept.
      */
     async lease({ courier, documents, inputBytes, served, servedFlows }: LeaseRequest): Promise<LeasedDocument[]> {
-      if (storageWatch.isAway()) return [];
+      if (!options.isOn || storageWatch.isAway()) return [];
       if (servedFlows) await openRows(documents);
       const rows = await lease([
         courier,

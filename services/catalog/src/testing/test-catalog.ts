@@ -117,6 +117,7 @@ export async function startTestCatalog(
       ...noByteLimits,
       ...options.byteLimits,
       SECRETS_KEY: options.secretsKey,
+      BACKGROUND_WORK: "on",
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
       COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
       EGRESS_ALLOW: options.egressAllow ?? "",
