@@ -37,6 +37,7 @@ function openWith(key: Uint8Array, sealed: Buffer, about: string): Buffer | unde
   }
 }
 
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 const identified = (key: Buffer) => ({ key, id: createHash("sha256").update(key).digest().subarray(0, keyIdBytes) });
 
 /**
@@ -49,7 +50,6 @@ export function createSealer(secretsKey: string, purpose: string): Sealer {
   const derived = [current, ...before.map(identified)];
 
   const named = (bytes: Buffer) => derived.find(({ id }) => id.equals(bytes.subarray(0, keyIdBytes)));
-  const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
   return {
     keyId: current.id,

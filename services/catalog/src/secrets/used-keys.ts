@@ -80,5 +80,3 @@ export function createUsedKeys(options: {
     close: () => housekeeping.close(),
   };
 }
-
-export type UsedKeys = ReturnType<typeof createUsedKeys>;

@@ -130,7 +130,7 @@ test("data sealed with a key that a catalog lacks wait without an attempt, and s
   await nameKey(key?.id);
   await change("UPDATE documents SET due_at = now()");
   const leased = await lease(sealing);
-  expect(leased.map(({ row }) => row?.batchId).toSorted()).toEqual([batchId, undefined]);
+  expect(new Set(leased.map(({ row }) => row?.batchId))).toEqual(new Set([batchId, undefined]));
   expect(leased.find((document) => document.documentId === documentId)?.input).toBe(data);
 });
 
