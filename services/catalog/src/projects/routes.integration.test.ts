@@ -30,7 +30,8 @@ describe("projects", () => {
     const key = await catalog.createKey(owner, projectId);
     const viewer = await catalog.createMember(projectId, "viewer");
     const tenant = { projectId, accountId: owner.accountId };
-    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual(tenant);
+    const epoch = await catalog.dependencies.readEpoch();
+    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({ ...tenant, epoch });
     const params = { projectId };
     await expect(viewer.call(operations.getProjectTenant, { params })).resolves.toEqual(tenant);
     const stranger = await catalog.createAccount();
@@ -38,7 +39,11 @@ describe("projects", () => {
       code: "project.not_found",
     });
     await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [owner.accountId]);
-    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({ projectId, accountId: ownerlessAccount });
+    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({
+      projectId,
+      accountId: ownerlessAccount,
+      epoch,
+    });
   });
 
   test("an account sees the projects it is a member of, sorted and searched, and no others", async () => {
