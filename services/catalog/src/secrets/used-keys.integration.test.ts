@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createLogger } from "@platen/telemetry";
+import type { DataSource } from "typeorm";
+import { openDataSource } from "../database/data-source.ts";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { createSealer } from "./sealer.ts";
 import { createUsedKeys } from "./used-keys.ts";
@@ -15,8 +17,11 @@ beforeEach(() => catalog.dataSource.query("DELETE FROM secrets_keys"));
 
 /** Starts a catalog with these keys: its problem, and whether it lacks a key. */
 async function start(...keys: readonly (string | undefined)[]) {
+  return startOn(catalog.dataSource, keys);
+}
+async function startOn(dataSource: DataSource, keys: readonly (string | undefined)[]) {
   const usedKeys = createUsedKeys({
-    dataSource: catalog.dataSource,
+    dataSource,
     sealers: keys.length === 0 ? [] : ["webhooks", "requests"].map((purpose) => createSealer(keys.join(","), purpose)),
     reportMissing: () => undefined,
     logger: createLogger({ service: "catalog", level: "error" }),
@@ -36,6 +41,21 @@ test("a catalog without a key that has sealed values does not start, and notes n
   await catalog.dataSource.query("UPDATE secrets_keys SET last_used_at = now() - interval '1 year'");
   expect(await start(newer)).toMatchObject({ hasProblem: true });
   expect(await start(older)).toEqual(works);
+});
+
+test("a catalog starts on a database that takes no writes, with a key that it knows", async () => {
+  await start(older);
+  const { dataSource, database } = catalog;
+  const setting = `${new URL(database.url).pathname.slice(1)}" SET default_transaction_read_only`;
+  await dataSource.query(`ALTER DATABASE "${setting} = on`);
+  const readOnly = await openDataSource({ url: database.url, poolSize: 1 });
+  try {
+    expect(await startOn(readOnly, [older])).toEqual(works);
+    expect(await startOn(readOnly, [newer])).toEqual(refused);
+  } finally {
+    await readOnly.destroy();
+    await dataSource.query(`ALTER DATABASE "${setting} = off`);
+  }
 });
 
 test("each step of a rotation starts, and a second rotation before the end of the first", async () => {

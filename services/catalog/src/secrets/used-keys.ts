@@ -1,5 +1,6 @@
 import type { Logger } from "@platen/telemetry";
 import type { DataSource, EntityManager } from "typeorm";
+import { databaseFailureOf } from "../database/database-error.ts";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 import type { Sealer } from "./sealer.ts";
@@ -36,9 +37,10 @@ export function createUsedKeys(options: {
   const own = sealers.flatMap(({ keyIds }) => keyIds);
   let isMissing = false;
 
-  /** Notes the own keys and looks for others. Returns the problem of a catalog that has none of the keys. */
+  const note = (manager: EntityManager) => queryRows(manager, noteSql, [sealing, own]);
+
+  /** Looks for the keys of others. Returns the problem of a catalog that has none of the keys. */
   async function look(manager: EntityManager): Promise<string | undefined> {
-    await queryRows(manager, noteSql, [sealing, own]);
     const keys = await queryRows<{ isOwn: boolean; isRecent: boolean }>(
       manager,
       `SELECT key_id = ANY ($1::bytea[]) AS "isOwn", last_used_at > now() - interval '${usedDays} days' AS "isRecent"
@@ -57,6 +59,7 @@ export function createUsedKeys(options: {
     what: "look for the keys of sealed values",
     everyMs: lookEveryMs,
     work: async () => {
+      await note(dataSource.manager);
       if ((await look(dataSource.manager)) !== undefined) return;
       await queryRows(
         dataSource.manager,
@@ -68,11 +71,20 @@ export function createUsedKeys(options: {
 
   return {
     /** Of two catalogs that start with different keys at the same time, only the first has no problem. */
-    problem: (): Promise<string | undefined> =>
-      dataSource.transaction(async (manager) => {
-        await queryRows(manager, "LOCK TABLE secrets_keys IN EXCLUSIVE MODE");
-        return look(manager);
-      }),
+    async problem(): Promise<string | undefined> {
+      try {
+        return await dataSource.transaction(async (manager) => {
+          await queryRows(manager, "LOCK TABLE secrets_keys IN EXCLUSIVE MODE");
+          await note(manager);
+          return look(manager);
+        });
+      } catch (error) {
+        // Such a database is read, and seals nothing.
+        const cause = databaseFailureOf(error)?.cause;
+        if (cause !== "read_only" && cause !== "disk_full") throw error;
+        return look(dataSource.manager);
+      }
+    },
 
     /** Whether another key than those of this catalog has sealed values. */
     isMissing: (): boolean => isMissing,
