@@ -107,12 +107,19 @@ export function RequestPanel({ document }: { document: Document }) {
   const { projectId } = useProject();
   const may = useMay();
   const { documentId, createdAt } = document;
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...operationQuery(operations.getDocumentRequest, { params: { projectId, documentId } }),
     enabled: may(operations.getDocumentRequest),
     refetchInterval: ({ state }) =>
       state.data?.request === null && Date.now() - Date.parse(createdAt) < arrivesWithinMs ? lookAgainMs : false,
   });
+  if (!data && error) {
+    return (
+      <Panel title="Request">
+        <Notice kind="failure">{problemMessage(error)}</Notice>
+      </Panel>
+    );
+  }
   if (!data) return null;
   const { request, keptUntil, isTooLarge } = data;
   if (request && keptUntil !== null) return <KeptPanel document={document} request={request} keptUntil={keptUntil} />;
