@@ -20,7 +20,7 @@ const noteSql = `
   ON CONFLICT (key_id) DO UPDATE SET last_used_at = now() WHERE secrets_keys.last_used_at < now() - interval '1 hour'`;
 
 const problem =
-  "SECRETS_KEY has none of the keys that have sealed values in the database. Set the key that has sealed them too, such as SECRETS_KEY=old,new, and restart the catalog. If that key is lost, docs/operations.md says how to start without it.";
+  "SECRETS_KEY has none of the keys that catalogs have used with this database, so what these have sealed cannot be opened. Set the earlier key too, such as SECRETS_KEY=old,new, and restart the catalog. If that key is lost, docs/operations.md says how to start without it.";
 
 /**
  * Creates the record of the keys that seal values in the database, of all catalogs: each learns from it which keys it
