@@ -58,7 +58,8 @@ beforeEach(async () => {
     await catalog.dataSource.query(`DELETE FROM ${table}`);
 });
 
-async function opened(given: { callbackUrl?: string; reference?: string; documentId?: string } = {}, of = key) {
+type Given = { callbackUrl?: string; reference?: string; metadata?: Record<string, string>; documentId?: string };
+async function opened(given: Given = {}, of = key) {
   const ids = { documentId: createId("document"), requestId: createId("request"), templateId };
   const body = { ...ids, keepSeconds: 3_600, input: "", inputBytes: 0, callbackUrl: url, ...given };
   return (await of.call(operations.openBackground, { body })).document.documentId;
@@ -138,6 +139,14 @@ test("a document makes one message when it is completed, however often that is r
     },
   });
   expect(await lease("lease-2")).toEqual([]);
+});
+
+test("a body is compact JSON throughout", async () => {
+  await report(await opened({ metadata: { order: "2031", "spoken: by": "A, B" } }), { status: "failed", failure });
+  const [message] = await lease();
+  const body = message?.body ?? "";
+  expect(body).toContain('"metadata":{"order":"2031","spoken: by":"A, B"}');
+  expect(body).toBe(JSON.stringify(JSON.parse(body)));
 });
 
 test("a document makes one message when it has failed for good or was cancelled, and none while it is tried again", async () => {

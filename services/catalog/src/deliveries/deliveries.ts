@@ -251,12 +251,14 @@ export function createDeliveries(options: {
       const signing = await secrets.of([...new Set(rows.map(({ projectId }) => projectId))]);
       const leased: LeasedDelivery[] = [];
       const unopened: Pick<DeliveryReport, "deliveryId" | "projectId" | "lease">[] = [];
-      for (const { deliveryId, projectId, accountId, subjectId, receiver, sealedUrl, payload: body } of rows) {
+      for (const { deliveryId, projectId, accountId, subjectId, receiver, sealedUrl, payload } of rows) {
         // A batch has one address for all its messages.
         const url = sealer.open(sealedUrl, isId("batch", subjectId) ? subjectId : deliveryId)?.toString();
         const ofProject = signing.get(projectId);
         if (url !== undefined && ofProject) {
           const all = [ofProject.secret, ...(ofProject.previous === undefined ? [] : [ofProject.previous])];
+          // PostgreSQL writes spaces into JSON.
+          const body = JSON.stringify(JSON.parse(payload));
           const headers = signWebhook({ id: deliveryId, body }, all, now());
           leased.push({ deliveryId, projectId, accountId, receiver, url, headers, body });
         } else {
