@@ -1,17 +1,17 @@
 import { Problem } from "@platen/contracts";
 import { toFileName } from "@platen/contracts/file-name";
 import type { Archive, ArchiveFile } from "@platen/contracts/internal";
-import { Reply } from "@platen/http";
+import type { Reply } from "@platen/http";
 import { readZip, zipBytes, ZipFileChanged, type ZipSource } from "@platen/zip";
-import { chooseRange } from "../contents/choose-range.ts";
-import { hasCopy } from "../contents/has-copy.ts";
+import type { ByteRange } from "../contents/choose-range.ts";
+import { rangedReply } from "../contents/ranged-reply.ts";
 import { contentDisposition } from "../generate/content-disposition.ts";
 
 /** Creates the function that answers with a ZIP, whole or in part, or that the caller has it. */
 export function createZipReply({ countCorrupt }: { countCorrupt: () => void }) {
   async function* bytesOf(
     archive: Archive,
-    range: { from: number; to: number },
+    range: ByteRange,
     source: ZipSource<ArchiveFile>,
   ): AsyncGenerator<Uint8Array> {
     try {
@@ -23,28 +23,21 @@ export function createZipReply({ countCorrupt }: { countCorrupt: () => void }) {
     }
   }
 
-  return async function zipReply(
+  return function zipReply(
     archive: Archive,
     header: (name: string) => string | undefined,
     source: ZipSource<ArchiveFile>,
   ): Promise<Reply> {
-    const sizeBytes = zipBytes(archive);
-    const tag = `"${archive.archiveId}"`;
     const name = toFileName(archive.name, { extension: ".zip", otherwise: "documents" });
-    const headers = {
-      "Content-Type": "application/zip",
-      "Content-Disposition": contentDisposition("attachment", name),
-      "Accept-Ranges": "bytes",
-      "Cache-Control": "private, no-cache",
-      ETag: tag,
-    };
-    if (hasCopy(tag, header("if-none-match"))) return new Reply({ status: 304, headers });
-    const range = chooseRange({ sizeBytes, tag, range: header("range"), ifRange: header("if-range") });
-    const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
-    return new Reply({
-      status: range && 206,
-      headers: { ...headers, ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }) },
-      pieces: { sizeBytes: to - from + 1, content: bytesOf(archive, { from, to }, source) },
-    });
+    return rangedReply(
+      {
+        sizeBytes: zipBytes(archive),
+        tag: `"${archive.archiveId}"`,
+        contentType: "application/zip",
+        disposition: contentDisposition("attachment", name),
+        open: (range) => bytesOf(archive, range, source),
+      },
+      header,
+    );
   };
 }

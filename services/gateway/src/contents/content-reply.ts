@@ -2,17 +2,14 @@ import { createHash } from "node:crypto";
 import { Problem, type LinkDisposition } from "@platen/contracts";
 import { pdfFileName } from "@platen/contracts/file-name";
 import type { KeptContent } from "@platen/contracts/internal";
-import { Reply, type CallContext } from "@platen/http";
+import type { CallContext, Reply } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
 import { contentDisposition } from "../generate/content-disposition.ts";
-import { chooseRange, type ByteRange } from "./choose-range.ts";
-import { hasCopy } from "./has-copy.ts";
+import type { ByteRange } from "./choose-range.ts";
+import { rangedReply } from "./ranged-reply.ts";
 
 /** What a gateway holds of a PDF at a time. */
 const pieceBytes = 1024 * 1024;
-
-/** A key or a member may keep a copy, and asks again whether the PDF is still there. */
-const ofCallers = { disposition: "attachment", cacheControl: "private, no-cache" } as const;
 
 /** Reads a piece of the PDF from the catalog, which authenticates the caller for each. */
 type ReadPiece = (piece: ByteRange & { contentId: string }) => Promise<{ bytes: Uint8Array }>;
@@ -45,31 +42,27 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
     content: KeptContent,
     context: Pick<CallContext<Caller>, "header">,
     readPiece: ReadPiece,
-    { disposition, cacheControl }: { disposition: LinkDisposition; cacheControl: string } = ofCallers,
+    { disposition = "attachment", cacheControl }: { disposition?: LinkDisposition; cacheControl?: string } = {},
   ): Promise<Reply> {
     const { sizeBytes, sha256, filename, templateName } = content;
-    const tag = `"${sha256}"`;
-    const headers = {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": contentDisposition(disposition, pdfFileName(filename, templateName)),
-      "Accept-Ranges": "bytes",
-      "Cache-Control": cacheControl,
-      ETag: tag,
-    };
-    if (hasCopy(tag, context.header("if-none-match"))) return new Reply({ status: 304, headers });
-    const range = chooseRange({ sizeBytes, tag, range: context.header("range"), ifRange: context.header("if-range") });
-    const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
-    const pieces = piecesOf(content, { from, to }, readPiece);
-    // Before the headers, so that a storage that is away is answered with a problem.
-    const first = await pieces.next();
-    const all = async function* () {
-      if (!first.done) yield first.value;
-      yield* pieces;
-    };
-    return new Reply({
-      status: range && 206,
-      headers: { ...headers, ...(range && { "Content-Range": `bytes ${from}-${to}/${sizeBytes}` }) },
-      pieces: { sizeBytes: to - from + 1, content: all() },
-    });
+    return rangedReply(
+      {
+        sizeBytes,
+        tag: `"${sha256}"`,
+        contentType: "application/pdf",
+        disposition: contentDisposition(disposition, pdfFileName(filename, templateName)),
+        cacheControl,
+        async open(range) {
+          const pieces = piecesOf(content, range, readPiece);
+          // Before the headers, so that a storage that is away is answered with a problem.
+          const first = await pieces.next();
+          return (async function* all() {
+            if (!first.done) yield first.value;
+            yield* pieces;
+          })();
+        },
+      },
+      (name) => context.header(name),
+    );
   };
 }
