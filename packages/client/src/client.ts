@@ -20,7 +20,7 @@ export type ClientOptions = {
   /** Address of the gateway, such as `https://platen.example`. */
   baseUrl: string;
   apiKey: string;
-  /** Time limit for one answer; default 65 s, a little more than the longest deadline. */
+  /** Time limit for one answer; default 75 s, more than the longest deadline and the longest `wait`. */
   timeoutMs?: number;
   /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch;
@@ -108,7 +108,7 @@ export type GeneratedPdf = {
   warnings: Warning[];
 };
 
-const defaultTimeoutMs = 65_000;
+const defaultTimeoutMs = 75_000;
 /** How long one request of {@link Client.waitForDocument} waits: shorter than proxies let a connection idle. */
 const waitSeconds = 30;
 const betweenWaitsMs = 500;
