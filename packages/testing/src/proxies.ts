@@ -82,7 +82,7 @@ export async function startProxy(
   const both = await Promise.all([certificate, key].map((path) => readFile(path, "utf8")));
   await writeFile(join(folder, "platen.pem"), both.join(""), { mode: 0o600 });
   const place = { plain: await freePort(), secure: await freePort(), folder };
-  const file = documentedCode("docs/behind-a-proxy.md", language)
+  const file = documentedCode("docs/behind-a-proxy.md", name, language)
     .replaceAll(/10\.0\.0\.1[12]:8080/g, new URL(gateway.url).host)
     .replaceAll("9090", new URL(gateway.managementUrl).port)
     .replaceAll("/etc/platen", folder)
