@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
-import { configsOf, environmentOf } from "./environment.ts";
+import { environmentOf } from "./environment.ts";
 import { mainContainer, objectsOf, type Manifests } from "./manifests.ts";
 import { allowedCalls, type Party } from "./network.ts";
 import { gatewayConfig, processesIn, rule, servicesIn, workersIn } from "./rule.ts";
@@ -117,9 +117,9 @@ rule(
   "the gateway knows its proxy and its address, and the ingress has a certificate and takes what the gateway takes",
   (manifests) => {
     for (const { metadata, spec } of objectsOf(manifests, Ingress)) {
-      const { BODY_LIMIT_BYTES } = configsOf(manifests).gateway;
-      const { [bodySize]: size = "", [readTimeout]: seconds } = metadata?.annotations ?? {};
-      expect(Number(size.replace(/m$/, "")) * 2 ** 20).toBeGreaterThanOrEqual(BODY_LIMIT_BYTES);
+      const { [bodySize]: size, [readTimeout]: seconds } = metadata?.annotations ?? {};
+      // No limit: the gateway has its own, for each kind of body.
+      expect(size).toBe("0");
       expect(Number(seconds)).toBe(longestAnswerSeconds);
       const { TRUST_PROXY, PUBLIC_URL } = environmentOf(manifests, "gateway");
       expect(Number(TRUST_PROXY)).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ rule(
     gatewayConfig("TRUST_PROXY"),
     ["Ingress gateway", "/spec/rules/0/host", "other.example"],
     ["Ingress gateway", "/spec/tls/0/secretName"],
-    gatewayConfig("BODY_LIMIT_BYTES", "10485760"),
-    ["Ingress gateway", "/metadata/annotations", { [bodySize]: "5m", [readTimeout]: "65" }],
+    ["Ingress gateway", "/metadata/annotations", { [bodySize]: "0", [readTimeout]: "65" }],
+    ["Ingress gateway", "/metadata/annotations", { [bodySize]: "5m", [readTimeout]: "75" }],
   ],
 );
