@@ -9,8 +9,8 @@ type RangedFile = {
   contentType: string;
   disposition: string;
   cacheControl?: string | undefined;
-  /** Reads a part of the file. Throws what the caller gets in place of it. */
-  open(range: ByteRange): Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
+  /** Reads a part of the file. An error becomes the answer. */
+  open: (range: ByteRange) => Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
 };
 
 /** A caller may keep a copy, and asks again whether the file is still there. */
