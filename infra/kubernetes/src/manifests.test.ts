@@ -113,7 +113,8 @@ withKustomize(test)("the component user-namespaces alone gives pods a user names
 /** The production overlay with a mistake. */
 function mistaken(mistake: Mistake): string {
   const resources = withMistake(parseResources(render("k8s/overlays/production")), mistake);
-  return resources.map((resource) => stringify(resource)).join("---\n");
+  // As the tools read it: a text such as "off" has quotes in YAML 1.1 alone.
+  return resources.map((resource) => stringify(resource, { version: "1.1" })).join("---\n");
 }
 
 withTool("kubectl-validate")(test).each(["Deployment gateway", "PodMonitor platen"])(
