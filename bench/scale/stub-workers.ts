@@ -30,7 +30,11 @@ const workers = await Promise.all(
 );
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
-  { registry: metrics.registry, logger, probes: { readiness: () => undefined } },
+  {
+    registry: metrics.registry,
+    logger,
+    probes: { readiness: () => workers.map((worker) => worker.fault()).find((fault) => fault !== undefined) },
+  },
 );
 exitOnSignals({
   logger,

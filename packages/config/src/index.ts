@@ -1,4 +1,5 @@
 export { ConfigError, loadConfig } from "./load-config.ts";
+export { Misconfigured } from "./misconfigured.ts";
 export { readPostgresUrl, type PostgresServers } from "./postgres-url.ts";
 export { readRedisUrl } from "./redis-url.ts";
 export type { ServerAddress } from "./server-url.ts";

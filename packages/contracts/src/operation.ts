@@ -18,6 +18,8 @@ export type Access = "none" | "apiKey" | "session" | "service" | "grant";
  * - `grant`: the bearer of a document's grant, without a service token.
  * - `courier`: the courier, whose service tokens open nothing else.
  * - `reports`: each item of the body carries its own grant; there is no service token.
+ * - `gateway`: the gateway itself, for no caller of its own. The service token alone opens it.
+ * - `worker`: a worker, which has no token of its own. It opens nothing secret.
  */
 export type CallerKind =
   | "anyone"
@@ -28,7 +30,9 @@ export type CallerKind =
   | "link"
   | "grant"
   | "reports"
-  | "courier";
+  | "courier"
+  | "gateway"
+  | "worker";
 
 /** What an API key may do: make documents, or read and change the project's templates and files. */
 export const keyScopes = ["documents", "templates"] as const;

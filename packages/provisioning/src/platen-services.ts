@@ -86,11 +86,11 @@ export type PlatenOptions = ServiceOptions & {
 /** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
 export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
   const { databaseUrl, redisUrls, keys, courierKeys, egressAllow = "", overrides = {} } = options;
-  const catalogPort = await freePort();
+  const catalogPort = overrides.catalog?.["PORT"] ?? String(await freePort());
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   const catalog = await describeService(options, "catalog", "catalog", {
     HOST: "127.0.0.1",
-    PORT: String(catalogPort),
+    PORT: catalogPort,
     DATABASE_URL: databaseUrl,
     SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,

@@ -49,6 +49,7 @@ export {
   type ProducerConnection,
   type QueueLogger,
 } from "./redis-connections.ts";
+export { checkRedisRights } from "./redis-rights.ts";
 export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
 export type { CompletedDocument, DocumentReply, ReceivedPdf, ReceivedReply } from "./reply-frame.ts";
 export { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";

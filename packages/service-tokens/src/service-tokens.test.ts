@@ -162,6 +162,28 @@ test("during a rotation tokens of both keys are accepted, afterwards only tokens
   expect(() => after.verifyServiceToken(newSigner.serviceToken("listTemplates"), "listTemplates")).not.toThrow();
 });
 
+test("a verifier with another key than the one that signs is told so, also before the first token and in a rotation", () => {
+  const old = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: clock });
+  const stranger = createServiceTokenVerifier({ publicKeyPem: other.publicKeyPem, now: clock });
+  let time = now;
+  const publicKeyPem = pair.publicKeyPem + other.publicKeyPem;
+  const both = createServiceTokenVerifier({ publicKeyPem, now: () => time });
+  const seenBy = (accepting: typeof both, issuer: "platen-gateway" | "platen-courier" = "platen-gateway") =>
+    [old, stranger, both].map((one) => one.canVerify(issuer, accepting.tokenKeys()[issuer]));
+  expect(seenBy(old)).toEqual([true, false, true]);
+  expect(seenBy(both)).toEqual([true, true, true]);
+  both.verifyGrant(grant);
+  expect(seenBy(both)).toEqual([true, false, true]);
+  const newSigner = createServiceTokenSigner({ privateKeyPem: other.privateKeyPem, now: clock });
+  both.verifyServiceToken(newSigner.serviceToken("listTemplates"), "listTemplates");
+  expect(seenBy(both)).toEqual([false, true, true]);
+  // Without a recent token, the old key may be replaced.
+  time += 61_000;
+  expect(seenBy(both)).toEqual([true, true, true]);
+  // There is no courier.
+  expect(seenBy(both, "platen-courier")).toEqual([true, true, true]);
+});
+
 test("the signer returns the same token for half of its lifetime, then a new one", () => {
   let time = now;
   const ticking = createServiceTokenSigner({ privateKeyPem: pair.privateKeyPem, now: () => time });

@@ -18,6 +18,8 @@ const maxTokenLength = 4_096;
  * a document's PDF and soon after with its outcome.
  */
 const maxRememberedTokens = 1_000;
+/** An issuer that works sends a new service token at least twice as often. A key that was last used before may be replaced. */
+const recentMs = 60_000;
 
 /** Thrown for a token that does not allow the operation. The caller's answer does not say why. */
 export class TokenRefused extends Error {
@@ -26,6 +28,9 @@ export class TokenRefused extends Error {
 
 /** Thrown for a token that the right key signed, but that has expired by the verifier's clock. */
 export class TokenExpired extends TokenRefused {}
+
+/** The ids of the public keys of an issuer, and of the one that signed the last token, if there was any in the last minute. */
+export type TokenKeys = Record<Issuer, { accepted: string[]; used?: string | undefined }>;
 
 export type ServiceTokenVerifier = ReturnType<typeof createServiceTokenVerifier>;
 
@@ -63,6 +68,7 @@ export function createServiceTokenVerifier(options: {
     "platen-gateway": publicKeys(publicKeyPem),
     "platen-courier": courierPublicKeyPem === undefined ? new Map() : publicKeys(courierPublicKeyPem),
   };
+  const used: Partial<Record<Issuer, { kid: string; at: number }>> = {};
   const scopeOf = remembering((token) => {
     const { claims, issuer } = verify("service", token);
     const expiresAt = requireExpiry(claims) * 1_000;
@@ -98,8 +104,9 @@ export function createServiceTokenVerifier(options: {
     const decoded = jwt.decode(token, { complete: true });
     const header = decoded?.header;
     const issuer = issuerOf(decoded?.payload);
-    const key = header?.kid === undefined || issuer === undefined ? undefined : keys[issuer].get(header.kid);
-    if (!key || issuer === undefined || header?.typ !== tokenTypes[type] || "crit" in header)
+    const kid = header?.kid;
+    const key = kid === undefined || issuer === undefined ? undefined : keys[issuer].get(kid);
+    if (!key || kid === undefined || issuer === undefined || header?.typ !== tokenTypes[type] || "crit" in header)
       throw new TokenRefused("the token has an unknown issuer or key, another type or critical extensions");
     try {
       const claims = jwt.verify(token, key, {
@@ -110,6 +117,7 @@ export function createServiceTokenVerifier(options: {
         clockTolerance: clockToleranceSeconds,
         maxAge: "1h",
       });
+      used[issuer] = { kid, at: now() };
       return { claims, issuer };
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError)
@@ -122,6 +130,12 @@ export function createServiceTokenVerifier(options: {
     return Math.round((now() - time.getTime()) / 1_000);
   }
 
+  function keysOf(issuer: Issuer): TokenKeys[Issuer] {
+    const last = used[issuer];
+    const isRecent = last !== undefined && now() - last.at <= recentMs;
+    return { accepted: [...keys[issuer].keys()], used: isRecent ? last.kid : undefined };
+  }
+
   return {
     /** Throws {@link TokenRefused} unless `token` is a service token of this issuer for exactly this scope. */
     verifyServiceToken(token: string, scope: string, issuer: Issuer = "platen-gateway"): void {
@@ -132,6 +146,19 @@ export function createServiceTokenVerifier(options: {
     /** Returns the claims of a job's grant; throws {@link TokenRefused} for anything else. */
     verifyGrant(token: string): VerifiedGrant {
       return grantOf(token).grant;
+    },
+    /** The keys with which it verifies, for another verifier to compare. */
+    tokenKeys: (): TokenKeys => ({
+      "platen-gateway": keysOf("platen-gateway"),
+      "platen-courier": keysOf("platen-courier"),
+    }),
+    /**
+     * Whether it can verify an issuer's tokens, by the keys of a verifier that accepts them: with the key that signs now, or,
+     * where that is not known yet, with one of all keys. An issuer without keys signs nothing.
+     */
+    canVerify(issuer: Issuer, { accepted, used: signing }: TokenKeys[Issuer]): boolean {
+      if (signing !== undefined) return keys[issuer].has(signing);
+      return accepted.length === 0 || accepted.some((id) => keys[issuer].has(id));
     },
   };
 }

@@ -18,7 +18,7 @@ export { hasPgBouncer, startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfRuns, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
-export { runService, startProgram, startService, testServiceOptions } from "./run-service.ts";
+export { runService, runUnready, startProgram, startService, testServiceOptions } from "./run-service.ts";
 export { startEmptyPlaten, startPlaten } from "./start-platen.ts";
 export { buildS3Server, s3Server, startS3Server } from "./s3-server.ts";
 export { createTestDatabase } from "./test-database.ts";

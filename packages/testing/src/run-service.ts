@@ -35,9 +35,28 @@ export async function runService(
   env: Record<string, string>,
   name: string = service,
 ): Promise<RunningService> {
+  return startService(await describeTestService(service, env, name));
+}
+
+/** Starts a service like `runService`, and waits until it has started, ready or not. */
+export async function runUnready(
+  service: ServiceName,
+  env: Record<string, string>,
+  name: string = service,
+): Promise<RunningService> {
+  const described = await describeTestService(service, env, name);
+  const isReady = async () => (await fetch(`${described.managementUrl}/startupz`)).ok;
+  return startService({ ...described, isReady });
+}
+
+async function describeTestService(
+  service: ServiceName,
+  env: Record<string, string>,
+  name: string,
+): Promise<ServiceProcess> {
   const port: Record<string, string> =
     service === "worker" || service === "courier" || env["PORT"] ? {} : { PORT: String(await freePort()) };
-  return startService(await describeService(testServiceOptions(), service, name, { ...port, ...env }));
+  return describeService(testServiceOptions(), service, name, { ...port, ...env });
 }
 
 /** The options that all services under test share. Each call creates a new log folder. */

@@ -4,6 +4,7 @@ import express, { type Express } from "express";
 import { serveAccounts } from "./accounts/routes.ts";
 import { serveApiKeys } from "./api-keys/routes.ts";
 import { serveAssets } from "./assets/routes.ts";
+import { serveSelfChecks } from "./auth/self-checks.ts";
 import { createServe } from "./auth/serve.ts";
 import { serveBatches } from "./batches/routes.ts";
 import { serveBrands } from "./brands/routes.ts";
@@ -33,6 +34,7 @@ export function createApp(dependencies: Dependencies): Express {
     ...dependencies,
     bodies: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
   });
+  serveSelfChecks(serve, dependencies);
   serveDocuments(serve, dependencies);
   serveLinks(serve, dependencies);
   serveBatches(serve, dependencies);

@@ -19,6 +19,7 @@ import type { CourierConfig } from "./config.ts";
 import { createDeliverer } from "./deliveries/deliverer.ts";
 import { createFeeder, lockLeaseMs } from "./feeder.ts";
 import { createMetrics } from "./metrics.ts";
+import { startSelfCheck } from "./self-check.ts";
 
 const catalogTimeoutMs = 10_000;
 /** A scrape waits no longer than this for the catalog. */
@@ -28,7 +29,7 @@ const webhookTimeoutMs = 10_000;
 /** A look takes a few calls with time limits of their own. */
 const longestLookMs = 120_000;
 
-/** Builds all parts of the courier and starts to feed. */
+/** Builds all parts of the courier. It feeds once it has passed its self check. */
 export function createDependencies({ config, logger }: { config: CourierConfig; logger: Logger }) {
   const log = thinWarnings(logger);
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: log };
@@ -53,7 +54,19 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
   });
   const producer = createBackgroundProducer(redis);
   const lock = createFeederLock({ ...redis, leaseMs: lockLeaseMs });
+  const selfCheck = startSelfCheck({
+    config,
+    tokens,
+    logger,
+    onPassed() {
+      feeder.due();
+      deliverer.wake();
+    },
+    onFault: () => metrics.setFeeding(false),
+  });
+  const soundness = { isSound: () => selfCheck.problem() === undefined, suspect: () => selfCheck.suspect() };
   const feeder = createFeeder({
+    ...soundness,
     catalog,
     producer,
     lock,
@@ -65,6 +78,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
     deadlineMs: config.RENDER_DEADLINE_MS,
   });
   const deliverer = createDeliverer({
+    ...soundness,
     catalog,
     post: createPostOutside({ rules: createEgressRules(config.EGRESS_ALLOW), timeoutMs: webhookTimeoutMs }),
     metrics,
@@ -83,6 +97,8 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
   return {
     metrics,
     redisCheck,
+    /** Why it feeds and delivers nothing. */
+    fault: (): string | undefined => selfCheck.problem(),
     /** Why this process should be restarted. */
     problem: (): string | undefined =>
       feeder.silentMs() > longestLookMs
@@ -94,6 +110,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
      * are being sent.
      */
     async close(): Promise<void> {
+      selfCheck.close();
       feeder.close();
       await deliverer.close();
       await running;

@@ -28,6 +28,7 @@ let world: {
   inQueue: number;
   isHolder: boolean;
   isQueueAway: boolean;
+  isSound: boolean;
   due: LeasedDocument[];
   chunk: object;
 };
@@ -39,7 +40,7 @@ let asked: string[];
 let metrics: Metrics;
 
 beforeEach(() => {
-  world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, due: [], chunk: {} };
+  world = { time: 0, slots: 1, inQueue: 0, isHolder: true, isQueueAway: false, isSound: true, due: [], chunk: {} };
   [calls, jobs, additions, asked] = [[], [], [], []];
   const unasked = () => Promise.resolve(undefined);
   const answersPing = () => Promise.resolve(true);
@@ -90,6 +91,8 @@ function feeder() {
     tokens,
     rows: createRowReader({ catalog: { call: call as never } }),
     metrics,
+    isSound: () => world.isSound,
+    suspect: () => asked.push("check"),
     log: { info: () => undefined, warn: () => undefined },
     courier: "courier-1",
     deadlineMs,
@@ -286,6 +289,31 @@ test("a courier without the lock leases nothing, and asks for it at intervals", 
   world.time += 2_000;
   await fed.look();
   expect(called("leaseBackground")).toHaveLength(1);
+});
+
+test("a courier that cannot do its work takes neither lock nor documents, says so, and goes on as soon as it can", async () => {
+  const feeding = async () =>
+    (await metrics.registry.getSingleMetric("platen_courier_feeding")?.get())?.values[0]?.value;
+  world.isSound = false;
+  const { look } = feeder();
+  await look();
+  expect([asked, called("leaseBackground"), await feeding()]).toEqual([[], [], 0]);
+  world.isSound = true;
+  await look();
+  expect([asked, called("leaseBackground").length, await feeding()]).toEqual([["hold"], 1, 1]);
+  world.isSound = false;
+  await look();
+  expect([asked, called("leaseBackground").length, await feeding()]).toEqual([["hold"], 1, 0]);
+});
+
+test("a look that fails asks whether this courier is at fault", async () => {
+  world.isQueueAway = true;
+  world.due = [await dueDocument("doc_1")];
+  const { run, close } = feeder();
+  const running = run();
+  while (!asked.includes("check")) await new Promise((resolve) => setImmediate(resolve));
+  close();
+  await running;
 });
 
 test("the mean time of documents is there once one is made, and only while this courier feeds", async () => {

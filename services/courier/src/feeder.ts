@@ -90,6 +90,10 @@ export type FeederDependencies = {
   tokens: Pick<ServiceTokenSigner, "grant">;
   rows: RowReader;
   metrics: Pick<Metrics, "setFeeding" | "setSlots" | "setDocumentSeconds" | "countFed">;
+  /** Whether this process can do its work. */
+  isSound: () => boolean;
+  /** A look has failed, perhaps because of this process itself. */
+  suspect: () => void;
   log: Pick<Logger, "info" | "warn">;
   /** Names this process in its leases. */
   courier: string;
@@ -105,7 +109,7 @@ export type FeederDependencies = {
  * worker is leased again when its lease ends.
  */
 export function createFeeder(deps: FeederDependencies) {
-  const { catalog, producer, lock, tokens, rows, metrics, log, courier, deadlineMs } = deps;
+  const { catalog, producer, lock, tokens, rows, metrics, isSound, suspect, log, courier, deadlineMs } = deps;
   const { now = Date.now, monotonicNow = () => performance.now() } = deps;
   const served = createServed({ now: monotonicNow });
   const servedFlows = createServed({ now: monotonicNow });
@@ -117,6 +121,12 @@ export function createFeeder(deps: FeederDependencies) {
   let lockAskedAt = -Infinity;
 
   async function holdsLock(): Promise<boolean> {
+    if (!isSound()) {
+      // Not renewed, the lock soon goes to a courier that can feed.
+      lockedUntil = -Infinity;
+      metrics.setFeeding(false);
+      return false;
+    }
     const at = monotonicNow();
     if (at - lockAskedAt >= lockIntervalMs) {
       lockAskedAt = at;
@@ -279,6 +289,7 @@ export function createFeeder(deps: FeederDependencies) {
       } catch (error) {
         if (!isFailing) log.warn("cannot feed background documents, trying again", describeError(error));
         isFailing = true;
+        suspect();
       }
       lookedAt = monotonicNow();
       await pause(pauseMs);

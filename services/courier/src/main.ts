@@ -19,7 +19,7 @@ const management = await startManagementServer(
     logger,
     probes: {
       liveness: () => (isStopping ? undefined : dependencies.problem()),
-      readiness: () => (isStopping ? "The courier is shutting down." : redisProblem()),
+      readiness: () => (isStopping ? "The courier is shutting down." : (dependencies.fault() ?? redisProblem())),
     },
   },
 );

@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
-import { runService, waitFor, type RunningService } from "@platen/testing";
+import { runService, runUnready, waitFor, type RunningService } from "@platen/testing";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
@@ -78,4 +79,16 @@ test("a document is counted, and its request logged in one line without secrets"
 test("an invalid configuration prevents the start, and the error names the variables", async () => {
   const start = runService("gateway", { REDIS_URL: "http://127.0.0.1" }).then((running) => running.stop());
   await expect(start).rejects.toThrow(/CATALOG_URL is not set[^]+REDIS_URL: must be/);
+});
+
+test("a gateway whose key signs nothing that the catalog accepts starts, is not ready, and says which variables differ", async () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const wrongKey = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const variables = { ...system.fixture.variables, SERVICE_TOKEN_PRIVATE_KEY: wrongKey };
+  const wrong = await runUnready("gateway", variables, "gateway-with-another-key");
+  const ready = () => fetch(`${wrong.managementUrl}/readyz`);
+  const says = async () => (await (await ready()).text()).includes("SERVICE_TOKEN_PUBLIC_KEY of the catalog");
+  await waitFor(says, { describe: "the reason" });
+  expect((await ready()).status).toBe(503);
+  await wrong.stop();
 });

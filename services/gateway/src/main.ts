@@ -5,6 +5,7 @@ import { startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { gatewayVariables, shutdownTimeoutMs } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
+import { startSelfCheck } from "./self-check.ts";
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(gatewayVariables, process.env);
@@ -15,7 +16,8 @@ const lastAnswerMs = 2_000;
 
 const stopTracing = await startTracing(config, { component: "gateway", logger });
 let isDraining = false;
-const redisProblem = onlyAtStart(() => dependencies.redisCheck.problem());
+const selfCheck = startSelfCheck(config, logger);
+const problemAtStart = onlyAtStart(() => selfCheck.problem() ?? dependencies.redisCheck.problem());
 
 const server = await startServer(
   createApp(dependencies),
@@ -27,7 +29,7 @@ const management = await startManagementServer(
   {
     registry: metrics.registry,
     logger,
-    probes: { readiness: () => (isDraining ? "The gateway is shutting down." : redisProblem()) },
+    probes: { readiness: () => (isDraining ? "The gateway is shutting down." : problemAtStart()) },
   },
 );
 logger.info("listening", { port: server.port, managementPort: management.port });
@@ -38,6 +40,7 @@ exitOnSignals({
   liveness: management.liveness,
   async stop() {
     isDraining = true;
+    selfCheck.close();
     await delay(config.SHUTDOWN_DELAY_MS);
     dependencies.recordWaits.close();
     await server.close(config.RENDER_DEADLINE_MS + lastAnswerMs);

@@ -9,17 +9,21 @@ import {
   createProducerConnection,
   createRedisCheck,
   createReplySender,
+  type DocumentConsumer,
   type Lane,
+  type ReplySender,
 } from "@platen/queue";
-import { createServiceTokenVerifier } from "@platen/service-tokens";
+import { createServiceTokenVerifier, type VerifiedGrant } from "@platen/service-tokens";
 import { thinWarnings, type Logger } from "@platen/telemetry";
 import { createEngine } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
+import { createIntake } from "./intake.ts";
 import { createKeepPdf } from "./keep-pdf.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
+import { startSelfCheck } from "./self-check.ts";
 import { createSendByGrant } from "./send-by-grant.ts";
 import { createSourceAssets } from "./source-assets.ts";
 import { createTemplateFiller } from "@platen/template-filler";
@@ -30,7 +34,7 @@ const outcomesGraceMs = 3_000;
 const megabyte = 1_000_000;
 
 /**
- * Starts the engine, prints a test document, and then takes jobs. Calls `onBrowserUnavailable` when the engine cannot
+ * Starts the engine and prints a test document. Takes jobs once its self check has passed. Calls `onBrowserUnavailable` when the engine cannot
  * replace its browser.
  */
 export async function createDependencies(options: {
@@ -82,12 +86,22 @@ export async function createDependencies(options: {
   const send = createSendByNode();
   const catalogBy = (sendBy: Send) =>
     createTransport({ baseUrl: config.CATALOG_URL, timeoutMs: catalogTimeoutMs, send: sendBy });
-  const catalog = catalogBy(createSendByGrant(send));
+  const catalog = catalogBy(createSendByGrant(send, () => selfCheck.suspect()));
   const elsewhere = catalogBy((request) => send({ ...request, isOnNewConnection: true }));
-  const grants = createServiceTokenVerifier({
+  const verifier = createServiceTokenVerifier({
     publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
     courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
   });
+  const grants = {
+    verifyGrant(token: string): VerifiedGrant {
+      try {
+        return verifier.verifyGrant(token);
+      } catch (error) {
+        selfCheck.suspect();
+        throw error;
+      }
+    },
+  };
   const outcomes = createOutcomeReporter({ catalog, elsewhere, grants, log: logger });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinWarnings(logger) };
   const checked = createProducerConnection(redis, "redis check");
@@ -102,7 +116,13 @@ export async function createDependencies(options: {
     filler,
     engine,
     keepPdf: createKeepPdf(catalog),
-    replies,
+    replies: {
+      send: (...reply: Parameters<ReplySender["send"]>) =>
+        replies.send(...reply).catch((error: unknown) => {
+          selfCheck.suspect();
+          throw error;
+        }),
+    },
     outcomes,
     sendDoneNote: (note) => doneNotes.send(note),
     metrics,
@@ -115,21 +135,45 @@ export async function createDependencies(options: {
     background: slots * backgroundJobsPerSlot,
   };
   const lanes: readonly Lane[] = config.WORKER_LANES === "all" ? ["interactive", "background"] : [config.WORKER_LANES];
-  const consumers = lanes.map((lane) =>
-    createDocumentConsumer(
-      { ...redis, lane, concurrency: concurrency[lane], replies, onExhausted: answerFailure },
-      renderDocument,
-    ),
-  );
-  const announcement = lanes.includes("background") ? announceBackgroundWorker({ ...redis, slots }) : undefined;
+
+  function takeJobs() {
+    const consumers = lanes.map((lane) =>
+      createDocumentConsumer(
+        { ...redis, lane, concurrency: concurrency[lane], replies, onExhausted: answerFailure },
+        renderDocument,
+      ),
+    );
+    const announcement = lanes.includes("background") ? announceBackgroundWorker({ ...redis, slots }) : undefined;
+    return {
+      consumers,
+      async close(graceMs: number): Promise<void> {
+        await announcement?.close();
+        await Promise.all(consumers.map((consumer) => consumer.close(graceMs)));
+      },
+    };
+  }
+
+  const intake = createIntake({ start: takeJobs, graceMs: config.SHUTDOWN_GRACE_MS });
+  metrics.observeIntake(() => intake.current() !== undefined);
+  const selfCheck = startSelfCheck({
+    config,
+    grants: verifier,
+    lanes,
+    logger,
+    onPassed: () => intake.open(),
+    onFault: () => intake.shut(),
+  });
 
   return {
     engine,
-    consumers,
     redisCheck,
+    /** Why it takes no jobs. */
+    fault: (): string | undefined => selfCheck.problem(),
+    /** The consumers, while it takes jobs. */
+    consumers: (): readonly DocumentConsumer[] => intake.current()?.consumers ?? [],
     async close(graceMs: number): Promise<void> {
-      await announcement?.close();
-      await Promise.all(consumers.map((consumer) => consumer.close(graceMs)));
+      selfCheck.close();
+      await intake.close(graceMs);
       await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), engine.close()]);
       replies.close();
       doneNotes.close();

@@ -10,6 +10,7 @@ type Answered = 204 | 401 | 404 | "timeout";
 /** Catalogs that answer one call after the other like this, because real ones cannot be told to. */
 function keepAt(...answers: Answered[]) {
   const calls: SendRequest[] = [];
+  let refusedByAll = 0;
   const send: Send = async (request) => {
     calls.push(request);
     const status = answers[calls.length - 1] ?? 204;
@@ -18,28 +19,33 @@ function keepAt(...answers: Answered[]) {
     const problem = { success: false, error: { code, message: "No.", requestId: "req_1" } };
     return { status, header: () => undefined, bytes: Buffer.from(status === 204 ? "" : JSON.stringify(problem)) };
   };
-  const catalog = createTransport({ baseUrl: "http://catalog", timeoutMs: 1_000, send: createSendByGrant(send) });
+  const catalog = createTransport({
+    baseUrl: "http://catalog",
+    timeoutMs: 1_000,
+    send: createSendByGrant(send, () => (refusedByAll += 1)),
+  });
   const keepPdf = createKeepPdf(catalog);
   const job = { documentId: "doc_1", grant: "grant", requestId: "req_1", lane: "background" as const };
   const keep = (pdf: Uint8Array = Buffer.from("%PDF")) =>
     keepPdf(job, { pdf, sha256: createHash("sha256").update(pdf).digest("hex") }, new AbortController().signal);
-  return { keep, calls };
+  return { keep, calls, refusedByAll: () => refusedByAll };
 }
 
 const contentOf = ({ url }: SendRequest) => new URL(url).searchParams.get("contentId");
 
 test("a PDF that one catalog refuses, whose clock is ahead, is kept by another, on a new connection", async () => {
-  const { keep, calls } = keepAt(401, 204);
+  const { keep, calls, refusedByAll } = keepAt(401, 204);
   const kept = await keep();
+  expect(refusedByAll()).toBe(0);
   expect(calls.map(({ isOnNewConnection }) => isOnNewConnection)).toEqual([undefined, true]);
   expect(calls.map(contentOf)).toEqual([kept?.contentId, kept?.contentId]);
 });
 
-test("a grant that all catalogs refuse, which the worker has found valid, ends no document", async () => {
-  const { keep, calls } = keepAt(401, 401, 401);
+test("a grant that all catalogs refuse, which the worker has found valid, ends no document, and makes the worker check itself", async () => {
+  const { keep, calls, refusedByAll } = keepAt(401, 401, 401);
   const failure = await keep().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "storage_unavailable", retryable: true });
-  expect([calls.length, isCatalogAway(failure as never)]).toEqual([3, true]);
+  expect([calls.length, isCatalogAway(failure as never), refusedByAll()]).toEqual([3, true, 1]);
 });
 
 test("a PDF that a catalog hangs with is kept by another, under another id", async () => {

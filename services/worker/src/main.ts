@@ -1,5 +1,6 @@
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, onlyAtStart, startManagementServer } from "@platen/http";
+import type { DocumentConsumer } from "@platen/queue";
 import { createLogger, startTracing } from "@platen/telemetry";
 import { shutdownTimeoutMs, workerVariables } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
@@ -18,7 +19,7 @@ const stopTracing = await startTracing(config, { component: "worker", logger });
 let starting: string | undefined = "The worker is starting: it starts its browser and prints a test document.";
 let ending: string | undefined;
 let noBrowser: string | undefined;
-let redisProblem: () => string | undefined = () => undefined;
+let hindrance: () => string | undefined = () => undefined;
 let stuck: () => string | undefined = () => undefined;
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -30,7 +31,7 @@ const management = await startManagementServer(
     probes: {
       startup: () => starting,
       liveness: () => noBrowser ?? (ending === undefined ? stuck() : undefined),
-      readiness: () => noBrowser ?? ending ?? starting ?? redisProblem(),
+      readiness: () => noBrowser ?? ending ?? starting ?? hindrance(),
     },
   },
 );
@@ -61,10 +62,13 @@ const dependencies = await createDependencies({
 });
 stop = () => dependencies.close(config.SHUTDOWN_GRACE_MS);
 /** What a consumer says, the first one that says something. */
-const firstOf = (read: (consumer: (typeof dependencies.consumers)[number]) => string | undefined) =>
-  dependencies.consumers.map(read).find((said) => said !== undefined);
+const firstOf = (read: (consumer: DocumentConsumer) => string | undefined) =>
+  dependencies
+    .consumers()
+    .map(read)
+    .find((said) => said !== undefined);
 const redisProblemAtStart = onlyAtStart(() => dependencies.redisCheck.problem());
-redisProblem = () => redisProblemAtStart() ?? firstOf((consumer) => consumer.hindrance());
+hindrance = () => dependencies.fault() ?? redisProblemAtStart() ?? firstOf((consumer) => consumer.hindrance());
 stuck = () => dependencies.engine.health().problem ?? firstOf((consumer) => consumer.problem());
 starting = undefined;
 logger.info("started", {

@@ -10,6 +10,7 @@ export function createMetrics({ slots, lanes = "all" }: { slots: number; lanes?:
   const registers = [registry];
   let health: (() => EngineHealth) | undefined;
   let answersPing: (() => Promise<boolean>) | undefined;
+  let takesJobs: (() => boolean) | undefined;
 
   const gauge = (name: string, help: string, read: (health: EngineHealth) => number) =>
     new Gauge({
@@ -110,6 +111,12 @@ export function createMetrics({ slots, lanes = "all" }: { slots: number; lanes?:
     },
   });
 
+  const taking: Gauge = new Gauge({
+    name: "platen_worker_taking",
+    help: "Whether this worker takes documents: not before its self check has passed, nor while it fails for a fault of the worker's own.",
+    registers,
+    collect: () => taking.set(takesJobs?.() ? 1 : 0),
+  });
   const allSlots = new Gauge({
     name: "platen_worker_slots",
     help: "Documents that this worker can print at once, by the lanes that it serves: interactive, background or all.",
@@ -184,6 +191,9 @@ export function createMetrics({ slots, lanes = "all" }: { slots: number; lanes?:
     }),
     observeRedis(ping: () => Promise<boolean>) {
       answersPing = ping;
+    },
+    observeIntake(read: () => boolean) {
+      takesJobs = read;
     },
     observeEngine(read: () => EngineHealth) {
       health = read;

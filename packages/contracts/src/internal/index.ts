@@ -48,6 +48,7 @@ export {
 export { type KeptContent } from "./kept-content.ts";
 export { formatDays, keptTooLong, type KeptTime } from "./kept-time.ts";
 export { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
+export { checkCourier, checkGateway, readTokenKeys } from "./self-check-operations.ts";
 export { maxPresent, presenceSeconds } from "../schemas/presence.ts";
 export {
   callerHeader,

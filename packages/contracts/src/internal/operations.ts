@@ -51,6 +51,7 @@ import { contentPiece, keptContent } from "./kept-content.ts";
 import { keptTime } from "./kept-time.ts";
 import { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
 import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
+import { checkCourier, checkGateway, readTokenKeys } from "./self-check-operations.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
@@ -759,6 +760,9 @@ export const internalOperations = {
   reportOutcomes,
   recordRefusals,
   keepRequests,
+  checkGateway,
+  checkCourier,
+  readTokenKeys,
   getSetup: internalOperation(getSetup),
   signIn: openingSession(publicSignIn),
   setUpFirstAccount: openingSession(publicSetUpFirstAccount),

@@ -54,7 +54,7 @@ function gatewayHeaders(operation: Operation, caller?: string): Record<string, s
 }
 
 describe("service tokens", () => {
-  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member", "link", "courier");
+  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member", "link", "courier", "gateway");
 
   const grant = () =>
     catalog.grant({
@@ -88,7 +88,8 @@ describe("service tokens", () => {
       }
     }
     expect(await codeOf(reportOutcomes, {})).toBe("request.invalid");
-    expect(serviceOperations.length + 4).toBe(everyOperation.length);
+    expect(await codeOf(internalOperations.readTokenKeys, {})).toBe("ok");
+    expect(serviceOperations.length + 5).toBe(everyOperation.length);
   });
 
   test("the token of a gateway whose clock is far behind gets the answer of a fault that passes", async () => {

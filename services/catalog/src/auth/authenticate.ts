@@ -27,7 +27,7 @@ export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind
 export type Caller = { [Kind in CallerKind]: CallerOf<Kind> }[CallerKind];
 
 /** The kinds of caller that send a service token. Workers send grants instead. */
-type ServiceTokenKind = Exclude<CallerKind, "grant" | "reports">;
+type ServiceTokenKind = Exclude<CallerKind, "grant" | "reports" | "worker">;
 
 export type AuthenticationDependencies = {
   serviceTokens: ServiceTokenVerifier;
@@ -148,6 +148,7 @@ export function createAuthenticate({
     member: memberCaller,
     link: async (_operation, request) => linkCaller(request),
     courier: () => Promise.resolve({ kind: "courier" }),
+    gateway: () => Promise.resolve({ kind: "gateway" }),
   };
 
   /**
@@ -166,7 +167,7 @@ export function createAuthenticate({
   return async function authenticate(operation: Operation, request: Request): Promise<Caller> {
     const { callerKind: kind, operationId } = operation;
     if (kind === undefined) throw new Error(`${operationId} does not say for whom it is called`);
-    if (kind === "reports") return { kind };
+    if (kind === "reports" || kind === "worker") return { kind };
     const token = bearerOf(request);
     if (kind === "grant") return grantCaller(operation, token);
     verified(() => blamingClocks(() => serviceTokens.verifyServiceToken(token, operationId, issuerFor(kind))));

@@ -25,7 +25,7 @@ export type Serve = <T extends Operation & { callerKind: Kind }, Kind extends Ca
   handler: ServeHandler<T, Kind>,
 ) => void;
 
-/** The calls on the way of a document. No other call delays them. */
+/** The calls on the way of a document, and those of processes that start. No other call delays them. */
 const ofDocuments = new Set<string>(
   (
     [
@@ -41,6 +41,9 @@ const ofDocuments = new Set<string>(
       "getKeyTenant",
       "getProjectTenant",
       "getSession",
+      "checkGateway",
+      "checkCourier",
+      "readTokenKeys",
     ] as const
   ).map((name) => internalOperations[name].operationId),
 );

@@ -9,6 +9,7 @@ type Call = { operationId: string; body: Record<string, unknown> };
 let due: LeasedDelivery[];
 let calls: Call[];
 let isCatalogAway: boolean;
+let isSound: boolean;
 let posted: { url: string; answer: (outcome: PostOutcome) => void }[];
 let counted: [outcome: string, seconds: number][];
 
@@ -16,7 +17,7 @@ let counted: [outcome: string, seconds: number][];
 let addresses: Record<string, string>;
 
 beforeEach(() => {
-  [due, calls, posted, counted, isCatalogAway, addresses] = [[], [], [], [], false, {}];
+  [due, calls, posted, counted, isCatalogAway, isSound, addresses] = [[], [], [], [], false, true, {}];
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -45,6 +46,8 @@ function deliverer(now = () => 1_000) {
       return new Promise<PostOutcome>((answer) => posted.push({ url, answer })).finally(leave);
     },
     metrics: { countAttempt: (outcome, seconds) => counted.push([outcome, seconds]) },
+    isSound: () => isSound,
+    suspect: () => undefined,
     log: { info: () => undefined, warn: () => undefined },
     createLease: () => `lease-${(leases += 1)}`,
     now,
@@ -162,6 +165,17 @@ test("a report that the catalog did not take is repeated, and its message counts
   expect(reported()).toMatchObject([{ deliveryId: "dlv_1", lease: "lease-1" }]);
   await look();
   expect(reported()).toHaveLength(1);
+});
+
+test("a courier that cannot do its work leases nothing, until it can", async () => {
+  due = [message("dlv_1")];
+  const { look } = deliverer();
+  isSound = false;
+  await look();
+  expect(calls).toEqual([]);
+  isSound = true;
+  await look();
+  expect(posted).toHaveLength(1);
 });
 
 test("a courier that stops leases no more, and reports what it has under way", async () => {

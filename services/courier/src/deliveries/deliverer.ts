@@ -26,6 +26,10 @@ export type DelivererDependencies = {
   catalog: Pick<Transport, "call">;
   post: PostOutside;
   metrics: { countAttempt: (outcome: string, seconds: number) => void };
+  /** Whether this process can do its work. */
+  isSound: () => boolean;
+  /** A call has failed, perhaps because of this process itself. */
+  suspect: () => void;
   log: Pick<Logger, "info" | "warn">;
   /** Creates the name of a lease. */
   createLease: () => string;
@@ -37,7 +41,7 @@ export type DelivererDependencies = {
  * work. It keeps nothing that the catalog does not have: a message whose report is lost is sent again, with the same id.
  */
 export function createDeliverer(deps: DelivererDependencies) {
-  const { catalog, post, metrics, log, createLease, now = Date.now } = deps;
+  const { catalog, post, metrics, isSound, suspect, log, createLease, now = Date.now } = deps;
   /** From the lease until the report is taken. */
   const underway = new Map<string, LeasedDelivery>();
   let reports: DeliveryReport[] = [];
@@ -96,6 +100,7 @@ export function createDeliverer(deps: DelivererDependencies) {
 
   /** Reports and leases once. Returns the time until the next look. */
   async function look(): Promise<number> {
+    if (!isSound()) return idlePauseMs;
     await reportAll();
     const free = Math.min(maxDeliveriesPerLease, maxDeliveriesUnderway - underway.size);
     if (free === 0 || closing.signal.aborted) return idlePauseMs;
@@ -122,6 +127,7 @@ export function createDeliverer(deps: DelivererDependencies) {
     } catch (error) {
       if (!isFailing) log.warn("cannot lease or report deliveries, trying again", describeError(error));
       isFailing = true;
+      suspect();
       return idlePauseMs;
     }
   }

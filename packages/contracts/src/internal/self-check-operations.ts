@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+
+// What processes call before they count as ready: without any other effect, and without the database.
+
+/** Said in words, as many a server answers an unknown path with 200. */
+const accepted = { status: 200, content: "json", body: z.object({ isAccepted: z.literal(true) }) } as const;
+
+/** Tells a gateway that the catalog accepts its tokens. */
+export const checkGateway = operation({
+  method: "get",
+  path: "/internal/checks/gateway",
+  operationId: "checkGateway",
+  summary: "Accept a token of a gateway",
+  tag: "Internal",
+  access: "service",
+  callerKind: "gateway",
+  request: {},
+  response: accepted,
+  problems: [],
+});
+
+/** Tells a courier that the catalog accepts its tokens. */
+export const checkCourier = operation({
+  method: "get",
+  path: "/internal/checks/courier",
+  operationId: "checkCourier",
+  summary: "Accept a token of a courier",
+  tag: "Internal",
+  access: "service",
+  callerKind: "courier",
+  request: {},
+  response: accepted,
+  problems: [],
+});
+
+const keysOfIssuer = z.object({
+  accepted: z.array(z.string()).meta({ description: "The ids of the keys whose tokens the catalog accepts." }),
+  used: z
+    .string()
+    .optional()
+    .meta({ description: "The id of the key of the last token that it accepted, in the last minute." }),
+});
+
+/** Tells a worker, which signs nothing, with which keys it must be able to verify grants. */
+export const readTokenKeys = operation({
+  method: "get",
+  path: "/internal/checks/token-keys",
+  operationId: "readTokenKeys",
+  summary: "Read the ids of the keys of tokens",
+  tag: "Internal",
+  access: "none",
+  callerKind: "worker",
+  request: {},
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({ "platen-gateway": keysOfIssuer, "platen-courier": keysOfIssuer }),
+  },
+  problems: [],
+});
