@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { waitFor } from "@platen/testing";
+import { freePort, waitFor } from "@platen/testing";
 import { documentStates, recordsWithoutEnd } from "../facts/document-records.ts";
 import { metric } from "../facts/metric.ts";
-import { probesOfAll, whyNotReady } from "../facts/probes.ts";
+import { probesOf, probesOfAll, whyNotReady } from "../facts/probes.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { untilWaiting } from "../facts/queue-view.ts";
 import { addQuickRefusals } from "../facts/quick-refusals.ts";
@@ -64,13 +64,18 @@ faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (f
   await untilWaiting(redis, waitingAtLeast);
   await server.crash();
   const wentAt = performance.now();
-  await platen.startGateway();
-  // It is ready when Redis is back.
-  const started = platen.startWorker();
+  // They are ready when Redis is back.
+  const port = String(await freePort());
+  const started = Promise.all([platen.startGateway({ MANAGEMENT_PORT: port }), platen.startWorker()]);
   await delay(Math.max(0, wentAt + downMs - performance.now()));
   const probes = await Promise.all([probesOfAll(gateways), probesOfAll(workers)]);
   figures.exactly(
-    "down: probes of the gateways, one of them started meanwhile, and of the workers",
+    "down: probes of a gateway started meanwhile",
+    await probesOf(`http://127.0.0.1:${port}`),
+    "200 200 503",
+  );
+  figures.exactly(
+    "down: probes of the other gateways, and of the workers",
     probes.join(" and "),
     "200 200 200 and 200 200 503",
   );
