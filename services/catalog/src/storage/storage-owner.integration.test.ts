@@ -132,16 +132,21 @@ test("old files without a row and rows without a file are listed, and only then 
   expect(files.map((line) => ("file" in line ? line.file : "")).toSorted()).toEqual(
     [contentKey(unknown), contentKey(deleted)].toSorted(),
   );
+  // Rows of one millisecond have no order.
   const rows = found.filter(({ problem }) => problem !== "file without a row");
-  expect(rows).toEqual([
-    { problem: "row without a file", ...lost },
-    { problem: "lost file is back", ...back },
-  ]);
+  expect(new Set(rows)).toEqual(
+    new Set([
+      { problem: "row without a file", ...lost },
+      { problem: "lost file is back", ...back },
+    ]),
+  );
 
-  expect((await compare(true)).noted).toEqual([
-    { ...lost, isLost: true },
-    { ...back, isLost: false },
-  ]);
+  expect(new Set((await compare(true)).noted)).toEqual(
+    new Set([
+      { ...lost, isLost: true },
+      { ...back, isLost: false },
+    ]),
+  );
   const left = await readdir(folder, { recursive: true });
   for (const content of [fine, unfinished, back]) expect(left).toContain(contentKey(content));
   expect(left).toContain("others/invoice.pdf");
