@@ -3,7 +3,7 @@ import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
 import { background } from "../documents/lane.ts";
 
-/** The most batches whose rows are opened before one lease. The others have their turn with the next. */
+/** The most batches that are looked at before one lease. The others have their turn with the next. */
 const mostBatches = 50;
 
 type Candidate = {
@@ -13,29 +13,44 @@ type Candidate = {
   rowCount: number;
   retryCount: number;
   waiting: number;
+  mayOpen: boolean;
 };
 
-/** Batches with rows to open, of which fewer than $1 documents wait to be leased. */
-const candidatesSql = `
+/** Opens rows of some batches. Returns those of them that have documents to lease. */
+export type OpenRows = (documents: number) => Promise<{ projectId: string; batchId: string }[]>;
+
+const isMade = "status IN ('queued', 'running')";
+
+/**
+ * The next batches after the one that was looked at last, from the first one on again after the last, with how many of their
+ * documents wait to be leased, up to $1.
+ */
+const nextSql = `
+  WITH looked AS (
+    (SELECT * FROM batches WHERE ${isMade} AND (project_id, batch_id) > ($2, $3)
+     ORDER BY project_id, batch_id LIMIT ${mostBatches})
+    UNION ALL
+    (SELECT * FROM batches WHERE ${isMade} AND (project_id, batch_id) <= ($2, $3)
+     ORDER BY project_id, batch_id LIMIT ${mostBatches})
+    LIMIT ${mostBatches}
+  )
   SELECT b.batch_id AS "batchId", b.project_id AS "projectId", b.next_row AS "nextRow", b.row_count AS "rowCount",
-         b.retry_count AS "retryCount", w.waiting
-  FROM batches AS b
-  JOIN projects AS p ON p.project_id = b.project_id
+         b.retry_count AS "retryCount", w.waiting,
+         p.project_id IS NOT NULL AND (b.not_before IS NULL OR b.not_before <= now()) AS "mayOpen"
+  FROM looked AS b
+  LEFT JOIN projects AS p ON p.project_id = b.project_id
   CROSS JOIN LATERAL (
     SELECT count(*)::integer AS waiting FROM (
       SELECT 1 FROM documents AS d
       WHERE d.project_id = b.project_id AND d.batch_id = b.batch_id AND d.lane = ${background}
         AND d.status IN ('queued', 'rendering') AND d.due_at <= now() LIMIT $1
     ) AS due
-  ) AS w
-  WHERE b.status IN ('queued', 'running') AND (b.not_before IS NULL OR b.not_before <= now())
-    AND (b.next_row < b.row_count OR b.retry_count > 0) AND w.waiting < $1
-  LIMIT ${mostBatches}`;
+  ) AS w`;
 
 /**
  * Opens documents of rows. The update looks again, so that no row is opened twice, and none of a batch that was paused or
  * cancelled meanwhile. A document's input stays in the chunk of its row. Its time is not rounded up, so that the lease which
- * follows at once finds it due.
+ * follows at once finds it due. That lease lists the batch, and not each of its rows.
  */
 const openSql = `
   WITH moved AS (
@@ -64,16 +79,17 @@ const openSql = `
            ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, date_trunc('milliseconds', now())
     FROM opened
   )
-  INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
-  SELECT document_id, project_id, source_id, keep_seconds, size, '' FROM opened`;
+  INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input, list_at)
+  SELECT document_id, project_id, source_id, keep_seconds, size, '', now() + interval '1 hour' FROM opened`;
 
 /**
  * Creates the function that opens documents of rows, a few before each lease: of each batch as many as one lease may
  * take. So 100,000 rows cost no more than their chunks until they are made.
  */
-export function createRowOpener(dataSource: DataSource) {
-  const findCandidates = prepare<Candidate>(dataSource, "batches_to_open", candidatesSql);
+export function createRowOpener(dataSource: DataSource): OpenRows {
+  const lookOn = prepare<Candidate>(dataSource, "batches_to_open", nextSql);
   const open = prepare<object>(dataSource, "open_rows", openSql);
+  let last = { projectId: "", batchId: "" };
 
   async function retriesOf({ batchId, projectId }: Candidate, count: number): Promise<number[]> {
     const rows = await queryRows<{ row: number }>(
@@ -97,7 +113,16 @@ export function createRowOpener(dataSource: DataSource) {
     await open([batchId, projectId, nextRow, retryCount, ...to, ids, rows]);
   }
 
-  return async function openRows(documents: number): Promise<void> {
-    for (const batch of await findCandidates([documents])) await openRowsOf(batch, documents);
+  return async function openRows(documents) {
+    const looked = await lookOn([documents, last.projectId, last.batchId]);
+    last = looked.at(-1) ?? last;
+    const waiting: Candidate[] = [];
+    for (const batch of looked) {
+      const hasRows = batch.nextRow < batch.rowCount || batch.retryCount > 0;
+      const opens = batch.mayOpen && hasRows && batch.waiting < documents;
+      if (opens) await openRowsOf(batch, documents);
+      if (opens || batch.waiting > 0) waiting.push(batch);
+    }
+    return waiting;
   };
 }

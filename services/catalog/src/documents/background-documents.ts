@@ -10,16 +10,16 @@ import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
-import { accountOf } from "../projects/account-of-project.ts";
+import type { OpenRows } from "../batches/row-opener.ts";
 import { exceededDays, keptSeconds } from "./kept-time.ts";
 import { background } from "./lane.ts";
+import { leaseDocuments, type LeasedRow, type LeaseLimits } from "./lease-documents.ts";
+import type { ServedLately } from "./lease-turns.ts";
 import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 import type { FindRowsWithoutKey } from "../batches/rows-without-key.ts";
 import type { CountUnopened } from "../secrets/unopened.ts";
 
-/** Longer than the deadline of a fed document: until then its worker has reported. */
-const leaseSeconds = 60;
 /** A document whose data another catalog may open is due again after this. */
 const unopenedSeconds = 5;
 /** A statement that lost to another with the same key sees that one's document the next time. */
@@ -102,102 +102,14 @@ const openSql = (limits: ByteLimits) => `
   LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0
   LEFT JOIN request_keys AS e ON e.project_id = c.project_id AND ${isEarlierKey("e", "$15")}`;
 
-/**
- * Walks from project to project by the index of open documents. Of each it takes the documents that have been due for the
- * longest: of those without a batch, and of each batch. A project's batches, and its other documents together, take turns
- * by the time that they were served, and so do the projects of an account. Of all accounts the statement takes the
- * documents whose account was served least: each further document of an account counts as the account's mean. The update
- * looks again, so that two couriers never lease one document.
- */
-const leaseSql = `
-  WITH RECURSIVE open_projects AS (
-    (SELECT project_id FROM documents WHERE ${isOpen} ORDER BY project_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.project_id FROM documents AS d WHERE d.project_id > o.project_id AND ${isOpen}
-            ORDER BY d.project_id LIMIT 1)
-    FROM open_projects AS o WHERE o.project_id IS NOT NULL
-  ), due AS (
-    SELECT single.* FROM open_projects AS o
-    CROSS JOIN LATERAL (
-      SELECT document_id, project_id, due_at, project_id AS flow FROM documents
-      WHERE project_id = o.project_id AND ${isOpen} AND batch_id IS NULL AND due_at <= now() ORDER BY due_at LIMIT $2
-    ) AS single
-    UNION ALL
-    SELECT r.* FROM open_projects AS o
-    JOIN batches AS b ON b.project_id = o.project_id AND b.status IN ('queued', 'running') AND $7::boolean
-    CROSS JOIN LATERAL (
-      SELECT document_id, project_id, due_at, batch_id AS flow FROM documents
-      WHERE project_id = b.project_id AND batch_id = b.batch_id AND ${isOpen} AND due_at <= now()
-      ORDER BY due_at, document_id LIMIT $2
-    ) AS r
-  ), in_flows AS (
-    SELECT due.*, coalesce(i.input_bytes, i.sealed_input_bytes) AS input_bytes,
-           coalesce(f.served_ms, 0) + coalesce(f.mean_ms, 500)
-             * row_number() OVER (PARTITION BY due.flow ORDER BY due.due_at, due.document_id) AS flow_turn
-    FROM due
-    JOIN document_inputs AS i ON i.document_id = due.document_id AND i.project_id = due.project_id
-    LEFT JOIN unnest($8::text[], $9::double precision[], $10::double precision[])
-      AS f (flow, served_ms, mean_ms) ON f.flow = due.flow
-  ), served AS (
-    SELECT s.project_id, s.served_ms, s.mean_ms, ${accountOf("p")} AS account_id
-    FROM unnest($4::text[], $5::double precision[], $6::double precision[]) AS s (project_id, served_ms, mean_ms)
-    JOIN projects AS p ON p.project_id = s.project_id
-  ), in_projects AS (
-    SELECT w.*, ${accountOf("p")} AS account_id,
-           coalesce(s.served_ms, 0) + coalesce(s.mean_ms, 500)
-             * row_number() OVER (PARTITION BY w.project_id ORDER BY w.flow_turn, w.due_at, w.document_id) AS project_turn
-    FROM in_flows AS w
-    JOIN projects AS p ON p.project_id = w.project_id
-    LEFT JOIN served AS s ON s.project_id = w.project_id
-  ), ranked AS (
-    SELECT w.document_id, w.project_id, w.due_at, w.input_bytes,
-           coalesce(a.served_ms, 0) + coalesce(a.mean_ms, 500)
-             * row_number() OVER (PARTITION BY w.account_id ORDER BY w.project_turn, w.due_at, w.document_id) AS turn
-    FROM in_projects AS w
-    LEFT JOIN (
-      SELECT account_id, sum(served_ms) AS served_ms, avg(mean_ms) AS mean_ms FROM served GROUP BY account_id
-    ) AS a ON a.account_id = w.account_id
-  ), chosen AS (
-    SELECT document_id, project_id, turn FROM (
-      SELECT *, sum(input_bytes) OVER (ORDER BY turn, due_at, document_id) - input_bytes AS bytes_before
-      FROM ranked ORDER BY turn, due_at, document_id LIMIT $2
-    ) AS first WHERE bytes_before < $3
-  ), leased AS (
-    UPDATE documents AS d SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
-    FROM chosen AS c
-    WHERE d.document_id = c.document_id AND d.project_id = c.project_id AND d.due_at <= now()
-      AND d.status IN ('queued', 'rendering')
-    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.due_at, d.batch_id, d.row_number, c.turn
-  )
-  SELECT l.document_id AS "documentId", l.project_id AS "projectId", ${accountOf("p")} AS "accountId",
-         i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
-         l.created_at AS "createdAt", l.due_at AS "leasedUntil",
-         coalesce(i.input_bytes, i.sealed_input_bytes) AS "inputBytes", i.input, i.sealed, l.batch_id AS "batchId", l.row_number AS "rowNumber"
-  FROM leased AS l
-  JOIN projects AS p ON p.project_id = l.project_id
-  JOIN document_inputs AS i ON i.document_id = l.document_id AND i.project_id = l.project_id
-  ORDER BY l.turn, l.document_id`;
-
 const usesSql = `
   SELECT 1 FROM document_inputs AS i JOIN documents AS d ON d.document_id = i.document_id AND d.project_id = i.project_id
   WHERE i.document_id = $1 AND i.project_id = $2 AND i.source_id = $3 AND d.status IN ('queued', 'rendering')`;
 
-type LeasedRow = Omit<LeasedDocument, "createdAt" | "leasedUntil" | "input" | "row"> & {
-  createdAt: Date;
-  leasedUntil: Date;
-  input: Buffer | null;
-  sealed: Buffer | null;
-  batchId: string | null;
-  rowNumber: number | null;
-};
-
-export type LeaseRequest = {
-  courier: string;
-  documents: number;
-  inputBytes: number;
-  served: readonly { projectId: string; servedMs: number; meanMs: number }[];
+export type LeaseRequest = LeaseLimits & {
+  served: ServedLately["served"];
   /** The same of batches, and of a project's other documents under the project's id. Undefined: no rows of batches. */
-  servedFlows?: readonly { flow: string; servedMs: number; meanMs: number }[] | undefined;
+  servedFlows?: ServedLately["servedFlows"] | undefined;
 };
 
 /** The problem of a request whose template, version or language is not there; undefined without one. */
@@ -246,7 +158,7 @@ export function createBackgroundDocuments(options: {
   /** Whether documents are made. */
   isOn: boolean;
   mostOpen: number;
-  openRows: (documents: number) => Promise<void>;
+  openRows: OpenRows;
   settleBatches: SettleBatches;
   /** Whether the installation can keep requests. */
   keepsRequests: boolean;
@@ -269,11 +181,10 @@ export function createBackgroundDocuments(options: {
     countUnopened,
   } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql(options.byteLimits));
-  const lease = prepare<LeasedRow>(dataSource, "lease_background", leaseSql);
   const findUse = prepare<object>(dataSource, "uses_source", usesSql);
 
   function toLeased(leased: LeasedRow): LeasedDocument | undefined {
-    const { createdAt, leasedUntil, input, sealed, batchId, rowNumber, ...document } = leased;
+    const { createdAt, leasedUntil, input, sealed, batchId, rowNumber, flow: _flow, ...document } = leased;
     const data = seal.read({ open: input, sealed }, aboutDocument(document.documentId));
     if (data === undefined) return undefined;
     const row = batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } };
@@ -364,19 +275,9 @@ export function createBackgroundDocuments(options: {
      */
     async lease({ courier, documents, inputBytes, served, servedFlows }: LeaseRequest): Promise<LeasedDocument[]> {
       if (!options.isOn || storageWatch.isAway()) return [];
-      if (servedFlows) await openRows(documents);
-      const rows = await lease([
-        courier,
-        documents,
-        inputBytes,
-        served.map(({ projectId }) => projectId),
-        served.map(({ servedMs }) => servedMs),
-        served.map(({ meanMs }) => meanMs),
-        servedFlows !== undefined,
-        (servedFlows ?? []).map(({ flow }) => flow),
-        (servedFlows ?? []).map(({ servedMs }) => servedMs),
-        (servedFlows ?? []).map(({ meanMs }) => meanMs),
-      ]);
+      const batches = servedFlows ? await openRows(documents) : [];
+      const limits = { courier, documents, inputBytes };
+      const rows = await leaseDocuments(dataSource, limits, batches, { served, ...(servedFlows && { servedFlows }) });
       return openLeased(courier, rows);
     },
 

@@ -35,6 +35,8 @@ import { StorageOwner0035 } from "./0035-storage-owner.ts";
 import { LostContents0036 } from "./0036-lost-contents.ts";
 import { SecretsKeys0037 } from "./0037-secrets-keys.ts";
 import { DatabaseEpoch0038 } from "./0038-database-epoch.ts";
+import { LeaseTurns0039 } from "./0039-lease-turns.ts";
+import { LeaseIndexes0040 } from "./0040-lease-indexes.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -75,4 +77,6 @@ export const migrations = [
   LostContents0036,
   SecretsKeys0037,
   DatabaseEpoch0038,
+  LeaseTurns0039,
+  LeaseIndexes0040,
 ] as const;
