@@ -102,10 +102,77 @@ test("expired sessions, invitations and sources of previews are removed, and oth
   expect(await count("preview_sources", "true")).toBe(0);
 });
 
+/** The rows and index entries of tables that were read so far. A backend tells its counts when it is asked to. */
+async function readSoFar(tables = "%"): Promise<number> {
+  const flush = () => insert("SELECT pg_stat_force_next_flush(), pg_sleep(0.02)");
+  await Promise.all(Array.from({ length: 10 }, flush));
+  const rows = await catalog.dataSource.query<{ read: number }[]>(
+    `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname LIKE $1)::integer
+          + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname LIKE $1)::integer AS read`,
+    [tables],
+  );
+  return rows[0]?.read ?? Number.NaN;
+}
+
+test("a lease reads as many rows with 4,000 projects that wait as with 400, of one account or of many", async () => {
+  const { backgroundDocuments } = catalog.dependencies;
+  const asked = 20;
+  /** Lets so many further projects wait, half of them of one account, each with three documents. */
+  async function letWait(from: number, to: number): Promise<void> {
+    await insert(
+      `WITH owners AS (
+         INSERT INTO accounts (account_id, email, password_hash)
+         SELECT 'acc_' || n, n || '@example.com', '' FROM generate_series($2::integer, $3::integer) AS n
+       ), made AS (
+         INSERT INTO projects (project_id, name, owner_account_id)
+         SELECT 'prj_' || n, 'x', 'acc_' || CASE WHEN n % 2 = 0 THEN 1 ELSE n END
+         FROM generate_series($2::integer, $3::integer) AS n RETURNING project_id
+       ), waiting AS (
+         INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, lane, due_at)
+         SELECT $1 || substr(md5(project_id || d), 1, 16), project_id, 'tpl', 1, 'key', 'queued', 1, now() - interval '1 minute'
+         FROM made CROSS JOIN generate_series(1, 3) AS d RETURNING document_id, project_id
+       )
+       INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
+       SELECT document_id, project_id, 'src', 1, 1, '' FROM waiting`,
+      idsFrom("document", new Date()),
+      from,
+      to,
+    );
+  }
+  const served = Array.from({ length: 50 }, (_, index) => ({
+    projectId: `prj_${index + 1}`,
+    servedMs: 900,
+    meanMs: 90,
+  }));
+  const lease = () =>
+    backgroundDocuments.lease({ courier: "c", documents: asked, inputBytes: 1_000_000, served, servedFlows: [] });
+  const unlisted = async () => count("document_inputs", "list_at <= now()");
+  async function rowsReadByLease(): Promise<number> {
+    // The leases before list whatever has become due.
+    while ((await unlisted()) > 0) await lease();
+    await insert("VACUUM ANALYZE documents, document_inputs, projects, lease_turns");
+    const counts: number[] = [];
+    // Whatever else reads meanwhile, such as autovacuum, does not read each time.
+    for (const _ of [1, 2, 3]) {
+      const before = await readSoFar();
+      expect(await lease()).toHaveLength(asked);
+      counts.push((await readSoFar()) - before);
+    }
+    return Math.min(...counts);
+  }
+  await letWait(1, 400);
+  const few = await rowsReadByLease();
+  await letWait(401, 4_000);
+  const many = await rowsReadByLease();
+  expect([many, many < 1.5 * few, many < 60 * asked]).toEqual([many, true, true]);
+  await insert("TRUNCATE documents, document_inputs, lease_turns");
+});
+
 test("sweeps, leases and pages read a few rows of documents, however many there are", async () => {
-  const { dataSource, dependencies } = catalog;
+  const { dependencies } = catalog;
   const { projectId } = params;
   const many = 20_000;
+  const ofDocuments = String.raw`documents\_%`;
   await insert(
     `INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, request_id, created_at)
      SELECT $1 || lpad(n::text, 16, '0'), $2, 'tpl', 1, 'key', 'completed', 'req_' || n, now() - n * interval '1 minute'
@@ -114,16 +181,6 @@ test("sweeps, leases and pages read a few rows of documents, however many there 
     projectId,
   );
   await insert("VACUUM ANALYZE documents");
-  /** The rows and index entries of documents that were read so far. A backend tells its counts when it is asked to. */
-  async function readSoFar(): Promise<number> {
-    const flush = () => insert("SELECT pg_stat_force_next_flush(), pg_sleep(0.02)");
-    await Promise.all(Array.from({ length: 10 }, flush));
-    const rows = await dataSource.query<{ read: number }[]>(
-      `SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname LIKE 'documents\\_%')::integer
-            + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname LIKE 'documents\\_%')::integer AS read`,
-    );
-    return rows[0]?.read ?? Number.NaN;
-  }
   const { documents, lostDocuments, backgroundDocuments, contents } = dependencies;
   const query = { page: 1, pageSize: 20, sort: "createdAt:desc" } as const;
   const statements: Record<string, () => Promise<unknown>> = {
@@ -139,9 +196,9 @@ test("sweeps, leases and pages read a few rows of documents, however many there 
   };
   const counts: Record<string, number> = {};
   for (const [name, run] of Object.entries(statements)) {
-    const before = await readSoFar();
+    const before = await readSoFar(ofDocuments);
     await run();
-    counts[name] = (await readSoFar()) - before;
+    counts[name] = (await readSoFar(ofDocuments)) - before;
   }
   expect(Object.entries(counts).filter(([, count]) => !(count < 1_000))).toEqual([]);
 

@@ -109,8 +109,9 @@ export function leaseDocuments(
   { served, servedFlows }: Omit<ServedLately, "servedFlows"> & Partial<ServedLately>,
 ): Promise<LeasedRow[]> {
   return dataSource.transaction(async (manager) => {
-    // A statement of its own: the next one sees what the lease before has changed.
-    await queryRows(manager, `SELECT pg_advisory_xact_lock(${leaseLock})`);
+    // Tables that were small when PostgreSQL last counted them are read by their indexes too. The next statement sees what
+    // the lease before has changed.
+    await queryRows(manager, `SET LOCAL enable_seqscan = off; SELECT pg_advisory_xact_lock(${leaseLock})`);
     const turns = await openLeaseTurns(manager, batches, { served, servedFlows: servedFlows ?? [] });
     const leased: LeasedRow[] = [];
     let { inputBytes } = limits;

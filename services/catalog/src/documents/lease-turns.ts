@@ -19,14 +19,20 @@ type Served = Map<string, { servedMs: number; meanMs: number }>;
 export type Flow = { accountId: string; projectId: string; flow: string };
 export type FlowPlaces = Flow & { places: number[] };
 
+/** `OFFSET 0` makes the planner look up each project, and never read all of them. */
+const projectOf = (alias: string) =>
+  `CROSS JOIN LATERAL (SELECT owner_account_id FROM projects WHERE project_id = ${alias}.project_id OFFSET 0) AS p`;
+
 /** Lists accounts, projects and flows whose documents have become due, and the flows of batches that wait. */
 const listSql = `
   WITH due AS (
     SELECT document_id, project_id FROM document_inputs WHERE list_at <= now()
     ORDER BY list_at LIMIT ${mostListed} FOR UPDATE SKIP LOCKED
   ), found AS (
-    SELECT due.document_id, due.project_id, d.due_at, coalesce(d.batch_id, d.project_id) AS flow
-    FROM due LEFT JOIN documents AS d ON d.document_id = due.document_id AND d.project_id = due.project_id
+    SELECT due.document_id, due.project_id, d.due_at, coalesce(d.batch_id, due.project_id) AS flow
+    FROM due LEFT JOIN LATERAL (
+      SELECT due_at, batch_id FROM documents WHERE document_id = due.document_id AND project_id = due.project_id OFFSET 0
+    ) AS d ON true
   ), listed AS (
     UPDATE document_inputs AS i
     SET list_at = CASE WHEN f.due_at > now() THEN f.due_at ELSE now() + interval '${listedAgain}' END
@@ -36,7 +42,7 @@ const listSql = `
     UNION ALL
     SELECT project_id, flow, now() FROM unnest($1::text[], $2::text[]) AS b (project_id, flow)
   ), waiting AS (
-    SELECT f.*, ${accountOf("p")} AS account_id FROM flows AS f JOIN projects AS p ON p.project_id = f.project_id
+    SELECT f.*, ${accountOf("p")} AS account_id FROM flows AS f ${projectOf("f")}
   )
   INSERT INTO lease_turns (holder, member, turn_at)
   SELECT project_id, flow, turn_at FROM waiting
@@ -47,7 +53,7 @@ const listSql = `
 const servedAccountsSql = `
   SELECT ${accountOf("p")} AS id, sum(s.served_ms) AS "servedMs", avg(s.mean_ms) AS "meanMs"
   FROM unnest($1::text[], $2::double precision[], $3::double precision[]) AS s (project_id, served_ms, mean_ms)
-  JOIN projects AS p ON p.project_id = s.project_id GROUP BY 1`;
+  ${projectOf("s")} GROUP BY 1`;
 
 /**
  * Of each holder the members that can have one of so many places: of those that were served lately the ones that were served
@@ -69,7 +75,9 @@ const turnsSql = `
     SELECT holder, member, turn_at, served_ms, mean_ms FROM (
       SELECT h.most, w.*, s.served_ms, s.mean_ms,
              row_number() OVER (PARTITION BY w.holder ORDER BY s.served_ms + s.mean_ms, w.turn_at, w.member) AS place
-      FROM served AS s JOIN lease_turns AS w ON w.member = s.member JOIN held AS h ON h.holder = w.holder
+      FROM served AS s
+      CROSS JOIN LATERAL (SELECT * FROM lease_turns WHERE member = s.member OFFSET 0) AS w
+      JOIN held AS h ON h.holder = w.holder
     ) AS least WHERE place <= most
   )
   SELECT holder, member, served_ms AS "servedMs", mean_ms AS "meanMs" FROM next ORDER BY turn_at, member`;

@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
+/** Leases look at the rows of open batches anyway. */
 const isListedAgain =
-  "NEW.lane = 1 AND NEW.due_at IS DISTINCT FROM OLD.due_at AND NEW.status IN ('queued', 'rendering')";
+  "NEW.lane = 1 AND NEW.batch_id IS NULL AND NEW.due_at IS DISTINCT FROM OLD.due_at AND NEW.status IN ('queued', 'rendering')";
 
 const statements = [
   // A lease finds documents that become due by the time in their inputs, and those that are due by the turns of their
