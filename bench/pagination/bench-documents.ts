@@ -1,14 +1,12 @@
-import { createDependencies } from "@platen/catalog/dependencies";
-import { createMetrics } from "@platen/catalog/metrics";
 import { createTransport } from "@platen/client";
 import { operations, type RequestOf } from "@platen/contracts";
 import { withConnection } from "@platen/provisioning";
-import { createLogger } from "@platen/telemetry";
 import { startEmptyPlaten, startOwnPostgres, startOwnRedis } from "@platen/testing";
 import type { BenchContext } from "../bench-context.ts";
 import { createProject } from "../create-project.ts";
 import { describeMachine } from "../measure/report-results.ts";
 import { median } from "../measure/statistics.ts";
+import { openCatalog } from "../open-catalog.ts";
 import type { Report } from "../report/report.ts";
 import { buildDocuments, keyOf, templateOf } from "./build-documents.ts";
 
@@ -47,33 +45,7 @@ export async function benchDocuments({ say }: BenchContext, counts: readonly num
   const [large, small] = await Promise.all([createProject(databaseUrl, []), createProject(databaseUrl, [])]);
   const created = await Promise.all(Array.from({ length: otherProjects }, () => createProject(databaseUrl, [])));
   const others = created.map(({ projectId }) => projectId);
-  const dependencies = await createDependencies({
-    config: {
-      BACKGROUND_WORK: "on",
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL_SIZE: 2,
-      DOCUMENT_RETENTION_DAYS: 92,
-      PROJECTS_PER_ACCOUNT: 20,
-      PROJECT_ASSET_BYTES: 1_000_000,
-      PROJECT_MAX_BACKGROUND: 10_000,
-      PROJECT_MAX_BATCHES: 20,
-      BATCH_MAX_ROWS: 100_000,
-      BATCH_MAX_BYTES: 268_435_456,
-      PROJECT_CONTENT_BYTES: 0,
-      ACCOUNT_CONTENT_BYTES: 0,
-      PROJECT_ROW_BYTES: 0,
-      ACCOUNT_ROW_BYTES: 0,
-      PROJECT_WAITING_BYTES: 0,
-      ACCOUNT_WAITING_BYTES: 0,
-      PROJECT_REQUEST_BYTES: 200_000_000,
-      SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
-      COURIER_TOKEN_PUBLIC_KEY: undefined,
-      EGRESS_ALLOW: "",
-    },
-    storage: undefined,
-    logger: createLogger({ service: "bench", level: "error" }),
-    metrics: createMetrics(),
-  });
+  const dependencies = await openCatalog(databaseUrl, keys.publicKey);
 
   const transportOf = ({ key }: typeof large) =>
     createTransport({ baseUrl, timeoutMs: 30_000, headers: () => ({ authorization: `Bearer ${key}` }) });

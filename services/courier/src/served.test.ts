@@ -35,3 +35,13 @@ test("a document whose time is not known leaves, and counts for nothing", () => 
   served.done("a", undefined);
   expect(served.list()).toEqual([]);
 });
+
+test("of very many projects those that were served most are told", () => {
+  const served = createServed({ now: () => 0 });
+  for (let project = 1; project <= 12_000; project += 1) {
+    served.fed(String(project));
+    served.done(String(project), project);
+  }
+  const told = served.list().map(({ id }) => id);
+  expect([told.length, told[0], told.at(-1)]).toEqual([500, "12000", "11501"]);
+});

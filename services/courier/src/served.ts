@@ -6,6 +6,8 @@ export const weightOfNewest = 0.2;
 export const firstMeanMs = 500;
 /** Below this, it counts as never served. */
 const negligibleMs = 1;
+/** The catalog is told of as many. The others were served least, and count as never served. */
+const mostTold = 500;
 
 type Entry = { servedMs: number; at: number; meanMs: number; fed: number };
 
@@ -48,11 +50,12 @@ export function createServed({ now }: { now: () => number }) {
         const { servedMs, fed } = entryOf(id);
         if (servedMs < negligibleMs && fed === 0) entries.delete(id);
       }
-      return [...entries].map(([id, { servedMs, meanMs, fed }]) => ({
+      const told = [...entries].map(([id, { servedMs, meanMs, fed }]) => ({
         id,
         servedMs: servedMs + fed * meanMs,
         meanMs,
       }));
+      return told.length <= mostTold ? told : told.toSorted((a, b) => b.servedMs - a.servedMs).slice(0, mostTold);
     },
   };
 }

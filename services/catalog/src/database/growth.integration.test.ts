@@ -168,6 +168,38 @@ test("a lease reads as many rows with 4,000 projects that wait as with 400, of o
   await insert("TRUNCATE documents, document_inputs, lease_turns");
 });
 
+test("a search for a beginning reads a few rows beside those of its count, however many names begin so", async () => {
+  const { documents } = catalog.dependencies;
+  const { projectId } = params;
+  const fill = (from: number, to: number, name: string) =>
+    insert(
+      `INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, filename, created_at)
+       SELECT $1 || lpad(n::text, 16, '0'), $2, 'tpl', 1, 'key', 'completed', $5 || n || '.pdf', now() - n * interval '1 second'
+       FROM generate_series($3::integer, $4::integer) AS n`,
+      idsFrom("document", new Date()),
+      projectId,
+      from,
+      to,
+      name,
+    );
+  await fill(1, 15, "letter-");
+  await fill(16, 40_000, "invoice-");
+  await insert("VACUUM ANALYZE documents");
+  const query = { page: 1, pageSize: 20, sort: "createdAt:desc" } as const;
+  const names = async (search: string, page = 1) =>
+    (await documents.list(projectId, { ...query, page, search })).rows.map(({ filename }) => filename);
+  const numbered = (from: number) => Array.from({ length: 20 }, (_, index) => `invoice-${from + index}.pdf`);
+  const before = await readSoFar();
+  expect(await names("invoice-")).toEqual(numbered(16));
+  // The count ends at 10,000, and is made once more to choose the index.
+  expect((await readSoFar()) - before).toBeLessThan(21_000);
+  expect(await names("invoice-", 500)).toEqual(numbered(9_996));
+  expect(await names("letter-1")).toEqual(["1", "10", "11", "12", "13", "14", "15"].map((n) => `letter-${n}.pdf`));
+  const oldest = await documents.list(projectId, { ...query, sort: "createdAt:asc", search: "invoice-" });
+  expect(oldest.rows[0]?.filename).toBe("invoice-40000.pdf");
+  await insert("TRUNCATE documents");
+});
+
 test("sweeps, leases and pages read a few rows of documents, however many there are", async () => {
   const { dependencies } = catalog;
   const { projectId } = params;

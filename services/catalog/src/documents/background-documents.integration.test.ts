@@ -264,6 +264,39 @@ describe("a lease", () => {
     expect(idsOf(await lease({ served })).filter((id) => ofMany.includes(id))).toHaveLength(2);
   });
 
+  test("misses no document that is stored while another lease finds nothing more of its project", async () => {
+    await opened();
+    const runner = catalog.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    const stored = createId("document");
+    try {
+      await runner.query(
+        `WITH stored AS (
+           INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, lane, due_at)
+           VALUES ($1, $2, $3, 1, $4, 'queued', 1, now())
+         )
+         INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input)
+         VALUES ($1, $2, $1, 1, 1, '')`,
+        [stored, projectId, templateId, key.keyId],
+      );
+      expect(await lease()).toHaveLength(1);
+      await runner.commitTransaction();
+    } finally {
+      await runner.release();
+    }
+    expect(idsOf(await lease())).toEqual([stored]);
+  });
+
+  test("gives what is left to other projects, where one has fewer documents than it may have", async () => {
+    const elsewhere = await catalog.createProject(await catalog.createAccount());
+    const few = await opened();
+    await catalog.dataSource.query("UPDATE documents SET project_id = $1", [elsewhere]);
+    await catalog.dataSource.query("UPDATE document_inputs SET project_id = $1", [elsewhere]);
+    const many = [await opened(), await opened(), await opened()];
+    const leased = await lease({ documents: 4, served: [[projectId, 60_000, 10_000]] });
+    expect(idsOf(leased)).toEqual([few, ...many]);
+  });
+
   test("takes as many bytes as there is room for, and a larger document alone", async () => {
     for (let count = 0; count < 3; count += 1) await open({ inputBytes: 600 });
     expect(await lease({ inputBytes: 1_000 })).toHaveLength(2);

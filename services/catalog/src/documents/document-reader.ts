@@ -9,6 +9,8 @@ import { documents, type DocumentRow } from "./document-row.ts";
 
 /** A project may have millions of documents, and to count or skip them all takes seconds. */
 const mostListed = 10_000;
+/** Of so many documents at an end of the list, those are picked that match a filter which millions match. */
+const mostWalked = 100_000;
 
 export type DocumentQuery = PageRequest & DocumentFilters & { sort: `createdAt:${"asc" | "desc"}` };
 
@@ -59,6 +61,11 @@ function instant(text: string | undefined): Date | undefined {
 const sortedLater = "(d.created_at + interval '0')";
 
 type Conditions = { where: string[]; parameters: unknown[]; createdAt: string };
+
+/** The documents at one end of a project's list, which are read in this order until enough of them match. */
+const walk = (direction: "asc" | "desc") => `(
+  SELECT * FROM documents WHERE project_id = $1
+  ORDER BY created_at ${direction}, document_id ${direction} LIMIT ${mostWalked}) AS d`;
 
 /** The conditions of the filters, without the search. */
 function filterConditions(projectId: string, filters: DocumentFilters): Conditions {
@@ -116,17 +123,39 @@ export function createDocumentReader(dataSource: DataSource) {
     return { ...conditions, createdAt: sortedLater };
   }
 
+  /** Whether so many documents match, of those that are read. */
+  async function hasMatches({ where, parameters }: Conditions, of: string, count: number): Promise<boolean> {
+    const sql = `SELECT 1 FROM ${of} WHERE ${where.join(" AND ")} OFFSET ${count - 1} LIMIT 1`;
+    return (await queryRows(dataSource.manager, sql, parameters)).length > 0;
+  }
+
+  /**
+   * Where the first documents are found, in the order of the list, by a filter whose index does not have that order. To sort
+   * what the index finds takes long where very many match. Then enough of them are near the end of the list, as a rule.
+   */
+  async function orderedFor(conditions: Conditions, direction: "asc" | "desc", count: number) {
+    if (conditions.createdAt !== sortedLater || !(await hasMatches(conditions, from, mostListed + 1))) return undefined;
+    return (await hasMatches(conditions, walk(direction), count)) ? walk : undefined;
+  }
+
   return {
     async list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
-      const { where, parameters, createdAt } = await conditionsOf(projectId, query);
+      const conditions = await conditionsOf(projectId, query);
+      const { where, parameters } = conditions;
       const columns = listColumns(dataSource);
-      const list = { columns, from, joins, where, parameters, id: "d.document_id", sorts: { createdAt } };
+      const last = Math.min(query.page * query.pageSize, mostListed);
+      const ordered = await orderedFor(conditions, query.sort === "createdAt:asc" ? "asc" : "desc", last);
+      const createdAt = ordered ? "d.created_at" : conditions.createdAt;
+      const list = { columns, from, ordered, joins, where, parameters, id: "d.document_id", sorts: { createdAt } };
       return readPage<ListedDocument, "createdAt">(dataSource, { ...list, most: mostListed }, query);
     },
 
     /** Counts the newest documents that match, at most {@link maxSummarizedDocuments}. */
     async summarize(projectId: string, filters: DocumentFilters): Promise<DocumentSummary> {
-      const { where, parameters, createdAt } = await conditionsOf(projectId, filters);
+      const conditions = await conditionsOf(projectId, filters);
+      const { where, parameters } = conditions;
+      const ordered = await orderedFor(conditions, "desc", maxSummarizedDocuments + 1);
+      const createdAt = ordered ? "d.created_at" : conditions.createdAt;
       const [summary] = await queryRows<DocumentSummary>(
         dataSource.manager,
         `SELECT count(*)::integer AS documents,
@@ -134,7 +163,7 @@ export function createDocumentReader(dataSource: DataSource) {
                 percentile_disc(0.95) WITHIN GROUP (ORDER BY queue_ms + render_ms)
                   FILTER (WHERE status = 'completed') AS "p95Ms"
          FROM (
-           SELECT d.status, d.queue_ms, d.render_ms FROM ${from} WHERE ${where.join(" AND ")}
+           SELECT d.status, d.queue_ms, d.render_ms FROM ${ordered?.("desc") ?? from} WHERE ${where.join(" AND ")}
            ORDER BY ${createdAt} DESC LIMIT ${maxSummarizedDocuments + 1}
          ) AS newest`,
         parameters,

@@ -4,7 +4,7 @@ import { accountOf } from "../projects/account-of-project.ts";
 import { shareTurns, type Waiting } from "./share-turns.ts";
 
 /** The most documents that one lease lists as due. The others have their turn with the next. */
-const mostListed = 1_000;
+const mostListed = 500;
 /** A document that waits for longer is listed again, whatever became of its turn. */
 const listedAgain = "1 hour";
 /** The assumed mean time of a document whose account, project or batch was not served lately. */

@@ -9,6 +9,8 @@ export type List<Field extends string> = {
   columns: string;
   /** Tables with their aliases, joined: those of the conditions and the order. */
   from: string;
+  /** Where ids are found, if not in `from`: rows of it that have the order already, of which the conditions leave some. */
+  ordered?: ((direction: "asc" | "desc") => string) | undefined;
   /**
    * Left joins of at most one row each, for columns alone. Counting and finding ids leave them out: PostgreSQL reads no
    * table for either then, only an index.
@@ -34,12 +36,15 @@ type SortedPageRequest<Field extends string> = PageRequest & { sort: `${Field}:$
 /** Skipping up to this many rows is cheap, so reading from the far end, which needs the total first, saves nothing. */
 const nearRows = 1_000;
 
-function orderOf<Field extends string>(list: List<Field>, sort: string, fromEnd: boolean): string {
+type Order = { by: string; direction: "asc" | "desc" };
+
+function orderOf<Field extends string>(list: List<Field>, sort: string, fromEnd: boolean): Order {
   const [field, direction] = sort.split(":");
   // `as`: the contract's schema has checked `sort` against the same fields.
   const column = list.sorts[field as Field];
   const descending = (direction === "desc") !== fromEnd;
-  return descending ? `${column} DESC, ${list.id} DESC` : `${column} ASC, ${list.id} ASC`;
+  const by = descending ? `${column} DESC, ${list.id} DESC` : `${column} ASC, ${list.id} ASC`;
+  return { by, direction: descending ? "desc" : "asc" };
 }
 
 function totalOf(list: List<string>): string {
@@ -53,12 +58,13 @@ function totalOf(list: List<string>): string {
  * Reads the ids of the page from an index alone, then only the rows of these ids: skipping a hundred thousand index
  * entries is cheap, skipping as many rows is not.
  */
-function rowsOf(list: List<string>, order: string, { fromEnd, offset, limit }: PagePlan): string {
+function rowsOf(list: List<string>, order: Order, { fromEnd, offset, limit }: PagePlan): string {
   const where = list.where.join(" AND ");
+  const idsFrom = list.ordered?.(order.direction) ?? list.from;
   return `SELECT ${list.columns}, ids.position AS "listPosition"
     FROM (SELECT id, row_number() OVER () AS position FROM (
-           SELECT ${list.id} AS id FROM ${list.from} WHERE ${where}
-           ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS found) AS ids,
+           SELECT ${list.id} AS id FROM ${idsFrom} WHERE ${where}
+           ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}) AS found) AS ids,
          ${list.from} ${list.joins ?? ""}
     WHERE ${where} AND ${list.id} = ids.id
     ORDER BY ids.position ${fromEnd ? "DESC" : "ASC"}`;
