@@ -21,6 +21,7 @@ const exported = z.object({
               parentSpanId: z.string().optional(),
               name: z.string(),
               kind: z.number(),
+              links: z.array(z.object({ traceId: z.string() })).default([]),
               attributes,
             }),
           ),
@@ -37,6 +38,7 @@ export type CollectedSpan = {
   spanId: string;
   parentSpanId?: string | undefined;
   name: string;
+  links: { traceId: string }[];
   attributes: Record<string, string | number>;
 };
 
@@ -70,6 +72,7 @@ export async function startTraceCollector({ hangs = false } = {}) {
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
     spansOf: (traceId: string) => spans.filter((span) => span.traceId === traceId),
+    all: (): readonly CollectedSpan[] => spans,
     /** All received bodies as text. */
     text: () => text,
     close(): void {

@@ -1,20 +1,34 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startPlaten, waitFor, type Platen } from "@platen/testing";
+import { freePort, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from "./trace-collector.ts";
 
+let folder: string;
 let collector: TraceCollector;
 let platen: Platen;
 
 beforeAll(async () => {
   collector = await startTraceCollector();
+  folder = await mkdtemp(join(tmpdir(), "platen-tracing-"));
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: "200", LOG_LEVEL: "info" };
-  platen = await startPlaten({ env: { gateway: tracing, catalog: tracing, worker: tracing } });
+  platen = await startPlaten({
+    env: {
+      gateway: tracing,
+      catalog: { ...tracing, STORAGE_URL: pathToFileURL(folder).href },
+      worker: tracing,
+      courier: tracing,
+    },
+  });
 });
 
 afterAll(async () => {
   await platen?.stop();
   collector?.close();
+  await rm(folder, { recursive: true });
 });
 
 type Asked = { status: number; traceId: string; spanId: string; requestId: string; documentId: string };
@@ -82,6 +96,42 @@ test("a document is one trace over three services, below its caller's span, with
   });
   expect(collector.text()).not.toMatch(/c4n4ry|eyJ/);
   expect(collector.text()).not.toContain(platen.apiKey);
+});
+
+async function post(path: string, body: object): Promise<string> {
+  const traceId = randomBytes(16).toString("hex");
+  const response = await fetch(`${platen.baseUrl}/api/v1/${path}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${platen.apiKey}`,
+      "content-type": "application/json",
+      traceparent: `00-${traceId}-${randomBytes(8).toString("hex")}-01`,
+    },
+    body: JSON.stringify(body),
+  });
+  expect([response.ok, await response.text()]).toEqual([true, expect.stringContaining("{")]);
+  return traceId;
+}
+
+test("a document that no caller waits for is one trace with its request, from the courier to its webhook", async () => {
+  const [template] = platen.templates;
+  const data = template?.sampleData;
+  // Nothing listens there: an attempt is what counts.
+  const callbackUrl = `http://127.0.0.1:${await freePort()}/`;
+  const traceId = await post("documents", { templateId: template?.templateId, data, callbackUrl });
+  const made = ["feed document", "render document", "putDocumentContent", "deliver webhook"];
+  await waitFor(() => made.every((name) => collector.spansOf(traceId).some((span) => span.name === name)), {
+    describe: "the spans of the document",
+  });
+  // A row has a trace of its own, which links to the request that made its batch.
+  const ofBatch = await post("batches", { templateId: template?.templateId, rows: [{ data }] });
+  const fed = () => collector.all().find(({ links }) => links.some((link) => link.traceId === ofBatch));
+  await waitFor(() => collector.spansOf(fed()?.traceId ?? "").some(({ name }) => name === "render document"), {
+    describe: "the spans of the row",
+  });
+  // Couriers look each second, whether there is work or not.
+  const polls = collector.all().filter(({ name }) => /leases|backlog|progress/.test(name));
+  expect(polls).toEqual([]);
 });
 
 test("the logs of gateway, catalog and worker name the request id and the trace of a document", async () => {

@@ -53,6 +53,8 @@ export type RequestContextOptions = {
   observe?: RequestObserver;
   /** Whether a request belongs to the trace that its caller names (default), or to a new one that only links to it. */
   continuesTraces?: boolean;
+  /** Whether a request of no trace begins one; by default each does. */
+  beginsTrace?: (request: Request) => boolean;
 };
 
 /**
@@ -61,7 +63,7 @@ export type RequestContextOptions = {
  * take a sample.
  */
 export function setUpRequestContext(app: Express, options: RequestContextOptions): void {
-  const { continuesTraces = true } = options;
+  const { continuesTraces = true, beginsTrace = () => true } = options;
   app.use((request, response, next) => {
     const given = request.headers["x-request-id"];
     const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
@@ -78,11 +80,14 @@ export function setUpRequestContext(app: Express, options: RequestContextOptions
 
     const startedAt = performance.now();
     const caller = traceCarrierOf(request);
-    const span = tracing.open({
-      name: request.method,
-      kind: "server",
-      ...(continuesTraces ? { parent: caller } : { alsoFor: [caller] }),
-    });
+    const isTraced = caller.traceparent !== "" || beginsTrace(request);
+    const span = isTraced
+      ? tracing.open({
+          name: request.method,
+          kind: "server",
+          ...(continuesTraces ? { parent: caller } : { alsoFor: [caller] }),
+        })
+      : undefined;
     const fields: LogFields = { requestId, ...(span && { traceId: span.traceId }) };
     response.once("close", () => {
       context.noteEnd?.();

@@ -1,4 +1,5 @@
 import { largestAssetBytes } from "@platen/contracts";
+import { internalOperations } from "@platen/contracts/internal";
 import { createBodyReader, setUpProblems, setUpRequestContext } from "@platen/http";
 import express, { type Express } from "express";
 import { serveAccounts } from "./accounts/routes.ts";
@@ -22,6 +23,12 @@ import { serveUsage } from "./usage/routes.ts";
 /** Larger than the gateway's own limit: escaping characters can make a body that it passes on longer. */
 const bodyLimitBytes = 32 * 1024 * 1024;
 
+const courierPaths: ReadonlySet<string> = new Set(
+  Object.values(internalOperations).flatMap((operation) =>
+    operation.callerKind === "courier" ? [operation.path] : [],
+  ),
+);
+
 /** Builds the catalog's app without listening on a port. */
 export function createApp(dependencies: Dependencies): Express {
   const { logger, metrics } = dependencies;
@@ -29,7 +36,12 @@ export function createApp(dependencies: Dependencies): Express {
   app.disable("x-powered-by");
   app.disable("etag");
 
-  setUpRequestContext(app, { logger, observe: metrics.observeRequest });
+  setUpRequestContext(app, {
+    logger,
+    observe: metrics.observeRequest,
+    // A courier asks each second, whether there is work or not.
+    beginsTrace: ({ path }) => !courierPaths.has(path),
+  });
   const { serve, refuseOtherMethods } = createServe(app, {
     ...dependencies,
     bodies: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),

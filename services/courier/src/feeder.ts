@@ -17,7 +17,7 @@ import {
   type FeederLock,
 } from "@platen/queue";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
-import { describeError, type Logger } from "@platen/telemetry";
+import { describeError, tracing, type Logger, type TraceCarrier } from "@platen/telemetry";
 import type { RowReader } from "./batches/row-reader.ts";
 import type { Metrics } from "./metrics.ts";
 import { createServed, firstMeanMs, weightOfNewest } from "./served.ts";
@@ -82,6 +82,28 @@ function portionsOf(documents: readonly LeasedDocument[]): LeasedDocument[][] {
 }
 
 type Fed = { projectId: string; flow: string; inputBytes: number; endsAt: number };
+
+/**
+ * The trace to which the rendering of a document belongs: that of the request which made it. Each row of a batch has a trace
+ * of its own that links to the request, because a trace of a million spans opens nowhere.
+ */
+function traceOf({
+  documentId,
+  projectId,
+  requestId,
+  row,
+  trace: traceparent,
+}: LeasedDocument): TraceCarrier | undefined {
+  if (traceparent === undefined) return undefined;
+  const span = tracing.open({
+    name: "feed document",
+    kind: "producer",
+    ...(row ? { alsoFor: [{ traceparent }] } : { parent: { traceparent } }),
+  });
+  const trace = span?.run(() => tracing.carrier());
+  span?.end({ fields: { documentId, projectId, requestId }, isFailed: false });
+  return trace;
+}
 
 export type FeederDependencies = {
   catalog: Pick<Transport, "call">;
@@ -195,6 +217,7 @@ export function createFeeder(deps: FeederDependencies) {
     const input = await inputOf(document);
     if (!input) return undefined;
     const fedAt = now();
+    const trace = traceOf(document);
     return {
       ...input,
       documentId,
@@ -208,6 +231,7 @@ export function createFeeder(deps: FeederDependencies) {
       // Every attempt makes the same bytes.
       datedAt: createdAt,
       grant: grantOf(document),
+      ...(trace && { trace }),
     };
   }
 

@@ -27,6 +27,8 @@ const leasedDocument = z.object({
   inputBytes: z.int(),
   /** Where the data of a row are, which the courier reads with its neighbours. */
   row: z.object({ batchId: idSchema("batch"), row: z.int() }).optional(),
+  /** The `traceparent` of the request that made the document or its batch. */
+  trace: z.string().optional(),
 });
 export type LeasedDocument = z.infer<typeof leasedDocument>;
 

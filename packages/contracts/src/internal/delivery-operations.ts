@@ -24,6 +24,8 @@ const leasedDelivery = z.object({
   /** The headers of the message, with its signatures. */
   headers: z.record(z.string(), z.string()),
   body: z.string(),
+  /** The `traceparent` of the request that made the document or the batch. */
+  trace: z.string().optional(),
 });
 export type LeasedDelivery = z.infer<typeof leasedDelivery>;
 

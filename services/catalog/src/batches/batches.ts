@@ -1,5 +1,6 @@
 import { createId, isProblem, Problem, type ParsedRequest } from "@platen/contracts";
 import { keptTooLong, type openBatch, type RowChunk } from "@platen/contracts/internal";
+import { tracing } from "@platen/telemetry";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
@@ -190,8 +191,8 @@ export function createBatches(given: {
           manager,
           `INSERT INTO batches (batch_id, project_id, key_id, name, template_id, template_name, version, source_id,
                                 settings, metadata, keep_seconds, stop_after_failures, not_before, status, row_count,
-                                byte_count, receiver, sealed_url)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+                                byte_count, receiver, sealed_url, trace)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
           [
             batchId,
             projectId,
@@ -211,6 +212,7 @@ export function createBatches(given: {
             bytes,
             callback?.receiver ?? null,
             callback?.sealedUrl ?? null,
+            tracing.carrier()?.["traceparent"] ?? null,
           ],
         );
         if (rows > 0) await keepChunks(manager, { projectId, batchId }, { chunks, seal });

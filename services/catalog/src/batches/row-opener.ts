@@ -74,9 +74,9 @@ const openSql = `
     ) AS c
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, lane,
-                           reference, metadata, batch_id, row_number, due_at)
+                           reference, metadata, batch_id, row_number, trace, due_at)
     SELECT document_id, project_id, template_id, template_name, version, key_id, 'queued', notes->>'filename',
-           ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, date_trunc('milliseconds', now())
+           ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, trace, date_trunc('milliseconds', now())
     FROM opened
   )
   INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input, list_at)

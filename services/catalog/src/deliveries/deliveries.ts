@@ -85,7 +85,9 @@ const leaseSql = `
     RETURNING v.delivery_id, v.project_id, v.subject_id, v.receiver, v.sealed_url, v.payload, c.nth
   )
   SELECT l.delivery_id AS "deliveryId", l.project_id AS "projectId", coalesce(p.owner_account_id, p.project_id) AS "accountId",
-         l.subject_id AS "subjectId", l.receiver, l.sealed_url AS "sealedUrl", l.payload
+         l.subject_id AS "subjectId", l.receiver, l.sealed_url AS "sealedUrl", l.payload,
+         coalesce((SELECT d.trace FROM documents AS d WHERE d.document_id = l.subject_id AND d.project_id = l.project_id),
+                  (SELECT b.trace FROM batches AS b WHERE b.batch_id = l.subject_id AND b.project_id = l.project_id)) AS trace
   FROM leased AS l JOIN projects AS p ON p.project_id = l.project_id ORDER BY l.nth`;
 
 type LeasedRow = {
@@ -96,6 +98,7 @@ type LeasedRow = {
   receiver: string;
   sealedUrl: Buffer;
   payload: string;
+  trace: string | null;
 };
 
 const isDelivered = "r.error IS NULL";
@@ -251,7 +254,7 @@ export function createDeliveries(options: {
       const signing = await secrets.of([...new Set(rows.map(({ projectId }) => projectId))]);
       const leased: LeasedDelivery[] = [];
       const unopened: Pick<DeliveryReport, "deliveryId" | "projectId" | "lease">[] = [];
-      for (const { deliveryId, projectId, accountId, subjectId, receiver, sealedUrl, payload } of rows) {
+      for (const { deliveryId, projectId, accountId, subjectId, receiver, sealedUrl, payload, trace } of rows) {
         // A batch has one address for all its messages.
         const url = sealer.open(sealedUrl, isId("batch", subjectId) ? subjectId : deliveryId)?.toString();
         const ofProject = signing.get(projectId);
@@ -260,7 +263,16 @@ export function createDeliveries(options: {
           // PostgreSQL writes spaces into JSON.
           const body = JSON.stringify(JSON.parse(payload));
           const headers = signWebhook({ id: deliveryId, body }, all, now());
-          leased.push({ deliveryId, projectId, accountId, receiver, url, headers, body });
+          leased.push({
+            deliveryId,
+            projectId,
+            accountId,
+            receiver,
+            url,
+            headers,
+            body,
+            ...(trace !== null && { trace }),
+          });
         } else {
           unopened.push({ deliveryId, projectId, lease: request.lease });
         }

@@ -1,6 +1,7 @@
 import { isId, Problem } from "@platen/contracts";
 import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
+import { tracing } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { aboutDocument, type WaitingSeal } from "../secrets/waiting-seal.ts";
 import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
@@ -77,9 +78,9 @@ const openSql = (limits: ByteLimits) => `
     ${takeRequestKey("document_id", "SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL")}
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, request_id,
-                           lane, reference, metadata, not_before, due_at)
+                           lane, reference, metadata, not_before, due_at, trace)
     SELECT $3, a.project_id, coalesce(a.template_id, '${noTemplateId}'), a.name, coalesce(a.version, 0), $2, 'queued', $7,
-           $8, ${background}, $9, $10::jsonb, $11::timestamptz, greatest(now(), $11::timestamptz)
+           $8, ${background}, $9, $10::jsonb, $11::timestamptz, greatest(now(), $11::timestamptz), $23
     FROM allowed AS a WHERE $15::text IS NULL OR EXISTS (SELECT 1 FROM claimed)
     ON CONFLICT DO NOTHING
     RETURNING document_id, project_id
@@ -184,12 +185,12 @@ export function createBackgroundDocuments(options: {
   const findUse = prepare<object>(dataSource, "uses_source", usesSql);
 
   function toLeased(leased: LeasedRow): LeasedDocument | undefined {
-    const { createdAt, leasedUntil, input, sealed, batchId, rowNumber, flow: _flow, ...document } = leased;
+    const { createdAt, leasedUntil, input, sealed, batchId, rowNumber, trace, flow: _flow, ...document } = leased;
     const data = seal.read({ open: input, sealed }, aboutDocument(document.documentId));
     if (data === undefined) return undefined;
     const row = batchId !== null && rowNumber !== null && { row: { batchId, row: rowNumber } };
     const times = { createdAt: createdAt.getTime(), leasedUntil: leasedUntil.getTime() };
-    return { ...document, ...times, input: data.toString("base64"), ...row };
+    return { ...document, ...times, input: data.toString("base64"), ...row, ...(trace !== null && { trace }) };
   }
 
   /** Ends leases, so that the documents are due again after so many seconds. */
@@ -248,6 +249,7 @@ export function createBackgroundDocuments(options: {
         request.mostKeepSeconds ?? null,
         stored.sealed,
         ...plannedValues(planned),
+        tracing.carrier()?.["traceparent"] ?? null,
       ];
       for (let attempt = 1; ; attempt += 1) {
         const [chosen] = await open(values);

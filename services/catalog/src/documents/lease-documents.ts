@@ -61,24 +61,25 @@ const leaseSql = `
     UPDATE documents AS d SET lease = $1, due_at = now() + make_interval(secs => $2)
     FROM chosen AS c
     WHERE d.document_id = c.document_id AND d.project_id = c.project_id
-    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.due_at, d.batch_id, d.row_number, c.flow, c.place
+    RETURNING d.document_id, d.project_id, d.request_id, d.created_at, d.due_at, d.batch_id, d.row_number, d.trace, c.flow, c.place
   )
   SELECT l.document_id AS "documentId", l.project_id AS "projectId", ${accountOf("p")} AS "accountId",
          i.source_id AS "sourceId", coalesce(l.request_id, '') AS "requestId", i.keep_seconds AS "keepSeconds",
-         l.created_at AS "createdAt", l.due_at AS "leasedUntil", l.flow,
+         l.created_at AS "createdAt", l.due_at AS "leasedUntil", l.flow, l.trace,
          coalesce(i.input_bytes, i.sealed_input_bytes) AS "inputBytes", i.input, i.sealed, l.batch_id AS "batchId", l.row_number AS "rowNumber"
   FROM leased AS l
   JOIN projects AS p ON p.project_id = l.project_id
   JOIN document_inputs AS i ON i.document_id = l.document_id AND i.project_id = l.project_id
   ORDER BY l.place`;
 
-export type LeasedRow = Omit<LeasedDocument, "createdAt" | "leasedUntil" | "input" | "row"> & {
+export type LeasedRow = Omit<LeasedDocument, "createdAt" | "leasedUntil" | "input" | "row" | "trace"> & {
   createdAt: Date;
   leasedUntil: Date;
   input: Buffer | null;
   sealed: Buffer | null;
   batchId: string | null;
   rowNumber: number | null;
+  trace: string | null;
   flow: string;
 };
 

@@ -10,7 +10,7 @@ import {
   type LeasedDelivery,
 } from "@platen/contracts/internal";
 import type { PostOutside } from "@platen/egress";
-import { describeError, type Logger } from "@platen/telemetry";
+import { describeError, tracing, type Logger } from "@platen/telemetry";
 import { createWakeablePause } from "../wakeable-pause.ts";
 import { createReceiverPlaces } from "./receiver-places.ts";
 
@@ -21,6 +21,8 @@ const callTimeoutMs = 10_000;
 /** A message waits so long for a place at its server. Without one it is put back, and its receiver gets none for a time. */
 const patienceMs = 1_000;
 const fullMs = 5_000;
+
+const spanOf = (traceparent: string) => ({ name: "deliver webhook", kind: "client", parent: { traceparent } }) as const;
 
 export type DelivererDependencies = {
   catalog: Pick<Transport, "call">;
@@ -55,9 +57,11 @@ export function createDeliverer(deps: DelivererDependencies) {
   let running = Promise.resolve();
 
   async function send(delivery: LeasedDelivery, lease: string): Promise<void> {
-    const { deliveryId, projectId, accountId, receiver, url, headers, body } = delivery;
+    const { deliveryId, projectId, accountId, receiver, url, headers, body, trace: traceparent } = delivery;
     const about = { deliveryId, projectId, lease, at: now() };
+    const span = traceparent === undefined ? undefined : tracing.open(spanOf(traceparent));
     const outcome = await post(url, { headers, body }, (hosts) => places.take(accountId, hosts));
+    span?.end({ fields: { projectId, status: outcome?.status }, isFailed: outcome?.error !== undefined });
     if (outcome === undefined) {
       noteFull({ projectId, receiver });
       reports.push({ ...about, durationMs: 0, isPutBack: true });

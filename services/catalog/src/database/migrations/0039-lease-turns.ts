@@ -17,6 +17,9 @@ const statements = [
      PRIMARY KEY (member, holder)
    )`,
   `CREATE INDEX lease_turns_next ON lease_turns (holder, turn_at, member)`,
+  // The trace of the request that made the document or the batch: its `traceparent`.
+  "ALTER TABLE documents ADD COLUMN trace text",
+  "ALTER TABLE batches ADD COLUMN trace text",
   // Whatever changes when a document is due, a catalog of an earlier release too, and a lease that ends without a report.
   `CREATE FUNCTION list_due_document() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
