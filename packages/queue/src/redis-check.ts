@@ -1,14 +1,15 @@
+import { clockToleranceMs, createRedisClock } from "./redis-clock.ts";
 import { assertReadySoon, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
 
 const checkIntervalMs = 10_000;
-/** Deadlines are times of the clock: with a difference like this, documents are late when they begin. */
-const clockToleranceMs = 5_000;
 
 export type RedisCheck = {
   /** Why this Redis must not get documents; undefined while it may. */
   problem(): string | undefined;
   /** The memory that Redis may use, as it said last; undefined where it has no limit, and before it said anything. */
   memoryBytes(): number | undefined;
+  /** The time by which deadlines and grants are judged: that of this machine, unless it is not that of Redis. */
+  now(): number;
   close(): void;
 };
 
@@ -40,17 +41,20 @@ export function createRedisCheck(options: {
   let known: string | undefined;
   let problem: string | undefined = "The settings of Redis have not been checked yet.";
   let memoryBytes: number | undefined;
+  const clock = createRedisClock();
 
   async function check(): Promise<void> {
     try {
       await assertReadySoon(redis);
       // INFO, because rented servers rarely allow CONFIG.
-      const [memory, persistence, [seconds]] = await Promise.all([
+      const [memory, persistence, [seconds, microseconds]] = await Promise.all([
         redis.info("memory"),
         redis.info("persistence"),
         redis.time(),
       ]);
-      const aheadMs = Date.now() - Number(seconds) * 1_000;
+      const redisMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+      clock.observe(redisMs);
+      const aheadMs = Math.round(Date.now() - redisMs);
       if (Math.abs(aheadMs) > clockToleranceMs) {
         logger.warn("the clock of this machine is not that of Redis: set both by NTP", { aheadMs });
       }
@@ -72,6 +76,7 @@ export function createRedisCheck(options: {
   return {
     problem: () => problem,
     memoryBytes: () => memoryBytes,
+    now: () => clock.now(),
     close() {
       clearInterval(timer);
       redis.off("ready", runCheck);

@@ -57,6 +57,14 @@ test("a grant contains its claims, is not accepted as a service token, and a ser
   expect(() => verifier.verifyGrant(token)).toThrow(TokenRefused);
 });
 
+test("an expired grant opens reports for an hour after an outage of all catalogs, and nothing else", () => {
+  const after = (passed: number) =>
+    createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: () => now + (90 + passed) * 1_000 });
+  expect(() => after(3_500).verifyGrant(grant)).toThrow("the token expired");
+  expect(after(3_500).verifyReportingGrant(grant)).toEqual({ ...claims, issuer: "platen-gateway" });
+  expect(() => after(3_700).verifyReportingGrant(grant)).toThrow("the token expired");
+});
+
 test("an expired token says for how long, but only if the right key signed it", () => {
   const verify = (token: string) => () => verifier.verifyServiceToken(token, "listTemplates");
   expect(verify(forged({}, { exp: seconds - 90 }))).toThrow("the token expired 90 s ago");

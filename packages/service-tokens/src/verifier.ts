@@ -12,6 +12,8 @@ import {
 } from "./claims.ts";
 
 const clockToleranceSeconds = 5;
+/** A worker that reached no catalog for so long may still report what became of a document. */
+const lateReportSeconds = 3_600;
 const maxTokenLength = 4_096;
 /**
  * An issuer sends each service token for half a minute, so far fewer than this are valid at any time. A grant arrives with
@@ -77,13 +79,16 @@ export function createServiceTokenVerifier(options: {
     return { scope: parsed.data.scope, issuer, expiresAt };
   });
 
-  const grantOf = remembering((token) => {
-    const { claims, issuer } = verify("grant", token);
+  const grantOf = remembering((token) => readGrant(token, clockToleranceSeconds));
+  const reportingGrantOf = remembering((token) => readGrant(token, lateReportSeconds));
+
+  function readGrant(token: string, toleranceSeconds: number) {
+    const { claims, issuer } = verify("grant", token, toleranceSeconds);
     const expiresAt = requireExpiry(claims) * 1_000;
     const parsed = grantClaims.safeParse(claims);
     if (!parsed.success) throw new TokenRefused("the token is not a grant");
     return { grant: { ...parsed.data, issuer }, expiresAt };
-  });
+  }
 
   /** Checking a signature is the most expensive step: a token that arrives again is not verified again, until it expires. */
   function remembering<T extends { expiresAt: number }>(verified: (token: string) => T): (token: string) => T {
@@ -99,7 +104,11 @@ export function createServiceTokenVerifier(options: {
     };
   }
 
-  function verify(type: keyof typeof tokenTypes, token: string): { claims: unknown; issuer: Issuer } {
+  function verify(
+    type: keyof typeof tokenTypes,
+    token: string,
+    clockTolerance = clockToleranceSeconds,
+  ): { claims: unknown; issuer: Issuer } {
     if (token.length > maxTokenLength) throw new TokenRefused("the token is too long");
     const decoded = jwt.decode(token, { complete: true });
     const header = decoded?.header;
@@ -114,7 +123,7 @@ export function createServiceTokenVerifier(options: {
         issuer,
         audience,
         clockTimestamp: Math.floor(now() / 1000),
-        clockTolerance: clockToleranceSeconds,
+        clockTolerance,
         maxAge: "1h",
       });
       used[issuer] = { kid, at: now() };
@@ -146,6 +155,10 @@ export function createServiceTokenVerifier(options: {
     /** Returns the claims of a job's grant; throws {@link TokenRefused} for anything else. */
     verifyGrant(token: string): VerifiedGrant {
       return grantOf(token).grant;
+    },
+    /** The same for a report of the document's outcome, which may come an hour late: it changes no outcome but a loss. */
+    verifyReportingGrant(token: string): VerifiedGrant {
+      return reportingGrantOf(token).grant;
     },
     /** The keys with which it verifies, for another verifier to compare. */
     tokenKeys: (): TokenKeys => ({

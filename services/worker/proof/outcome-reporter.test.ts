@@ -13,7 +13,7 @@ function report(number: number, grant = "grant"): OutcomeReport {
 
 /** What the worker thinks of a grant, by its own clock. */
 const grants = {
-  verifyGrant(grant: string) {
+  verifyReportingGrant(grant: string) {
     if (grant === "expired") throw new Error("the token expired");
     return { documentId: "", projectId: "", sourceId: "", preview: false, issuer: "platen-gateway" as const };
   },

@@ -88,9 +88,14 @@ export async function createDependencies(options: {
     createTransport({ baseUrl: config.CATALOG_URL, timeoutMs: catalogTimeoutMs, send: sendBy });
   const catalog = catalogBy(createSendByGrant(send, () => selfCheck.suspect()));
   const elsewhere = catalogBy((request) => send({ ...request, isOnNewConnection: true }));
+  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinWarnings(logger) };
+  const checked = createProducerConnection(redis, "redis check");
+  const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
+  const { now } = redisCheck;
   const verifier = createServiceTokenVerifier({
     publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
     courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
+    now,
   });
   const grants = {
     verifyGrant(token: string): VerifiedGrant {
@@ -103,9 +108,6 @@ export async function createDependencies(options: {
     },
   };
   const outcomes = createOutcomeReporter({ catalog, elsewhere, grants, log: logger });
-  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinWarnings(logger) };
-  const checked = createProducerConnection(redis, "redis check");
-  const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
   const doneNotes = createDoneNoteSender(redis);
@@ -127,6 +129,7 @@ export async function createDependencies(options: {
     sendDoneNote: (note) => doneNotes.send(note),
     metrics,
     log: logger,
+    now,
   });
   const slots = config.RENDER_CONCURRENCY;
   const concurrency: Record<Lane, number> = {

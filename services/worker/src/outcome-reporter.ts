@@ -43,7 +43,7 @@ export function createOutcomeReporter(options: {
   catalog: Pick<Transport, "call">;
   /** Calls on new connections, which may lead to another catalog. */
   elsewhere: Pick<Transport, "call">;
-  grants: Pick<ServiceTokenVerifier, "verifyGrant">;
+  grants: Pick<ServiceTokenVerifier, "verifyReportingGrant">;
   log: Logger;
 }): OutcomeReporter {
   const { catalog, elsewhere, grants, log } = options;
@@ -63,7 +63,7 @@ export function createOutcomeReporter(options: {
 
   function isValid(grant: string): boolean {
     try {
-      grants.verifyGrant(grant);
+      grants.verifyReportingGrant(grant);
       return true;
     } catch {
       return false;

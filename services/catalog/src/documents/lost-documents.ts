@@ -5,13 +5,14 @@ import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 import { boundAt, databaseTime, daysAfter } from "./partition-bounds.ts";
 
-/** Later than the longest deadline (60 s) and the lifetime of a grant after it (60 s): no report can arrive any more. */
+/** Later than the longest deadline (60 s) and the lifetime of a grant after it (60 s): a report comes after an outage alone. */
 const lostAfter = "3 minutes";
 const checkIntervalMs = 30_000;
 /** Limits one statement, so that it does not lock many rows for long. */
 const batchSize = 1_000;
 
-const failure: Failure = {
+/** The failure of a document that counts as lost until its worker reports after all. */
+export const lostFailure: Failure = {
   code: "unknown",
   message: "No worker reported an outcome: the process that handled the document ended. Send the request again.",
   retryable: true,
@@ -59,7 +60,7 @@ export function createLostDocuments({ dataSource, logger }: { dataSource: DataSo
 
   async function closeLost(): Promise<number> {
     const { manager } = dataSource;
-    const parameters: unknown[] = [JSON.stringify(failure)];
+    const parameters: unknown[] = [JSON.stringify(lostFailure)];
     if (hasLookedAtAll) parameters.push(boundAt(daysAfter(await databaseTime(manager), -lookedForDays)));
     const condition = hasLookedAtAll ? "AND document_id >= $2" : "";
     let closed = 0;

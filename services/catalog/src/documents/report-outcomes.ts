@@ -7,6 +7,7 @@ import { countDocuments, countedColumns, type SettleBatches } from "../batches/b
 import type { NameFiles } from "../batches/file-names.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { background, laneOf } from "./lane.ts";
+import { lostFailure } from "./lost-documents.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 
 /** A report as the columns that it changes. */
@@ -44,7 +45,8 @@ const isRetried = `(d.lane = ${background} AND (o.is_uncounted OR (o.is_retryabl
  * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
  * skipped. A late or repeated report, or one from a second worker, matches no row. A document that no caller waits for is
  * queued again after a failure that may pass. A report that comes many minutes late may name a PDF that was swept. It
- * matches no row either, and the document is made again.
+ * matches no row either, and the document is made again. A document that counts as lost is completed by its report, which
+ * comes late after an outage of all catalogs: its caller has the PDF.
  * The subquery hides from the planner how many reports there are. Otherwise PostgreSQL finds a plan for a single report
  * cheaper than the one it keeps for any number, and plans all partitions again for each report.
  */
@@ -76,7 +78,8 @@ const applyOutcomes = ({
       AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings,
             lane, is_retryable, is_uncounted, filename, content_id, crc32, leased_until)
     WHERE d.document_id = o.document_id AND d.project_id = o.project_id AND d.lane = o.lane
-      AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering')) ${condition}
+      AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering')
+           OR (o.status = 'completed' AND d.status = 'failed' AND d.failure = '${JSON.stringify(lostFailure)}'::jsonb)) ${condition}
     RETURNING ${returning}
   ) ${consequences}
   SELECT batch_id AS "batchId" FROM applied`;
@@ -188,7 +191,7 @@ export function createReportOutcomes(options: {
   /** The claims of a report's grant; undefined for an invalid grant or another document's. */
   function grantOf({ grant, documentId }: OutcomeReport): VerifiedGrant | undefined {
     try {
-      const claims = options.serviceTokens.verifyGrant(grant);
+      const claims = options.serviceTokens.verifyReportingGrant(grant);
       return claims.documentId === documentId ? claims : undefined;
     } catch {
       return undefined;

@@ -328,7 +328,7 @@ describe("reportOutcomes", () => {
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
 
-  test("a document without a report for three minutes is marked as failed, in every project; others stay unchanged", async () => {
+  test("a document without a report for three minutes is marked as failed, in every project, until its report comes after all", async () => {
     const another = await catalog.createProject(owner, "Another");
     const anotherKey = await catalog.createKey(owner, another);
     const anotherTemplate = await catalog.publishTemplate(owner, another);
@@ -360,6 +360,11 @@ describe("reportOutcomes", () => {
     }
     await expect(getDocument(ended.documentId)).resolves.toMatchObject({ status: "completed" });
     await expect(getDocument(young.documentId)).resolves.toMatchObject({ status: "queued" });
+
+    // All catalogs were away, and the caller has had the PDF for long.
+    const [late] = lost;
+    await expect(report(signed(completed(late?.documentId ?? "")))).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(getDocument(late?.documentId ?? "")).resolves.toMatchObject({ status: "completed", failure: null });
   });
 
   test("a report on a preview changes nothing", async () => {
