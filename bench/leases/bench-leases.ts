@@ -44,14 +44,14 @@ export async function benchLeases({ args, say }: BenchContext): Promise<Report> 
     postgresUrl: postgres.url,
     redisUrl: redis.url,
   });
-  const { backgroundDocuments, close } = await openCatalog(databaseUrl, keys.publicKey);
+  const catalog = await openCatalog(databaseUrl, keys.publicKey);
   const served = Array.from({ length: Math.min(servedProjects, projects) }, (_, index) => ({
     projectId: `prj_${index + 1}`,
     servedMs: 1_000,
     meanMs: 100,
   }));
   const lease = (documents: number) =>
-    backgroundDocuments.lease({ courier: "bench", documents, inputBytes: 1e9, served, servedFlows: [] });
+    catalog.backgroundDocuments.lease({ courier: "bench", documents, inputBytes: 1e9, served, servedFlows: [] });
 
   const results: { projects: number; documents: number; durations: number[] }[] = [];
   let from = 1;
@@ -74,7 +74,7 @@ export async function benchLeases({ args, say }: BenchContext): Promise<Report> 
       results.push({ projects: count, documents, durations });
     }
   }
-  await close();
+  await catalog.close();
   return {
     machine,
     tables: [

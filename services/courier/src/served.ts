@@ -6,7 +6,7 @@ export const weightOfNewest = 0.2;
 export const firstMeanMs = 500;
 /** Below this, it counts as never served. */
 const negligibleMs = 1;
-/** The catalog is told of as many. The others were served least, and count as never served. */
+/** The courier names at most so many. The others were served least, and count as never served. */
 const mostTold = 500;
 
 type Entry = { servedMs: number; at: number; meanMs: number; fed: number };

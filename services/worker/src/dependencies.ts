@@ -91,7 +91,7 @@ export async function createDependencies(options: {
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinWarnings(logger) };
   const checked = createProducerConnection(redis, "redis check");
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
-  const { now } = redisCheck;
+  const now = () => redisCheck.now();
   const verifier = createServiceTokenVerifier({
     publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
     courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,

@@ -1,8 +1,8 @@
-/** One that waits for a turn, with the time that it was served lately and the mean time of its documents. */
+/** An account, project or batch that waits for a turn, with the time that it was served lately and the mean time of its documents. */
 export type Waiting = { member: string; servedMs: number; meanMs: number };
 
 /**
- * Gives each place to the one that was served least, where a place counts as the mean time of its documents. The earlier in
+ * Gives each place to the member that was served least, where a place counts as the mean time of its documents. The earlier in
  * the list goes first where two were served alike.
  */
 export function shareTurns(waiting: readonly Waiting[], places: readonly number[]): Map<string, number[]> {

@@ -9,7 +9,7 @@ export type List<Field extends string> = {
   columns: string;
   /** Tables with their aliases, joined: those of the conditions and the order. */
   from: string;
-  /** Where ids are found, if not in `from`: rows of it that have the order already, of which the conditions leave some. */
+  /** Where ids are found, if not in `from`: a part of its rows, which have the order already. */
   ordered?: ((direction: "asc" | "desc") => string) | undefined;
   /**
    * Left joins of at most one row each, for columns alone. Counting and finding ids leave them out: PostgreSQL reads no
