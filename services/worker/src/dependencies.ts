@@ -107,7 +107,7 @@ export async function createDependencies(options: {
       }
     },
   };
-  const outcomes = createOutcomeReporter({ catalog, elsewhere, grants, log: logger });
+  const outcomes = createOutcomeReporter({ catalog, elsewhere, grants: verifier, log: logger });
   metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
   const doneNotes = createDoneNoteSender(redis);
