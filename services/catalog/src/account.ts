@@ -3,7 +3,7 @@ import { loadConfig } from "@platen/config";
 import { accountCommands, runAccountCommand } from "./accounts/account-commands.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { commandVariables } from "./config.ts";
-import { openCommandDataSource } from "./database/data-source.ts";
+import { openCommandDataSource } from "./data-source.ts";
 
 const [command = "", email = ""] = process.argv.slice(2);
 const known = accountCommands.find((name) => name === command);

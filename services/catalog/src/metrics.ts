@@ -1,7 +1,7 @@
 import { createRequestMetrics } from "@platen/http";
 import { Counter, createMetricsRegistry, Gauge } from "@platen/telemetry";
 import { sealedKinds, type SealedKind } from "./secrets/unopened.ts";
-import { usageKinds, type UsageKind } from "./usage/byte-limits.ts";
+import { usageKinds, type UsageKind } from "./database/byte-limits.ts";
 import { databaseFailureCauses, type DatabaseFailureCause } from "./database/database-error.ts";
 import type { ProbeResult } from "./database/database-probe.ts";
 

@@ -2,7 +2,7 @@ import { loadConfig } from "@platen/config";
 import { createLogger, describeError } from "@platen/telemetry";
 import { commandVariables } from "./config.ts";
 import { databaseFailureOf } from "./database/database-error.ts";
-import { migrateDatabase } from "./database/migrate-database.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 
 // oxlint-disable-next-line node/no-process-env -- a command is an entry point, as main.ts is.
 const config = loadConfig(commandVariables, process.env);

@@ -1,7 +1,7 @@
 import { loadConfig } from "@platen/config";
 import { z } from "zod";
 import { commandVariables } from "./config.ts";
-import { openCommandDataSource } from "./database/data-source.ts";
+import { openCommandDataSource } from "./data-source.ts";
 import { seedDemoProject } from "./demo/seed-demo-project.ts";
 
 const yes = z.literal("1", { error: "must be 1 or not set" }).optional();

@@ -1,7 +1,7 @@
 import { loadConfig } from "@platen/config";
 import { createMarkedStorage } from "@platen/storage";
 import { storageCommandVariables, storageOf } from "./config.ts";
-import { openCommandDataSource } from "./database/data-source.ts";
+import { openCommandDataSource } from "./data-source.ts";
 import { createNoteLoss } from "./documents/lost-contents.ts";
 import { compareFiles } from "./storage/compare-files.ts";
 import { adoptStorage, createOwnStorageId } from "./storage/storage-owner.ts";

@@ -2,13 +2,13 @@ import { createBodyReader, createMount, setUpProblems, setUpRequestContext, setU
 import { largestAssetBytes } from "@platen/contracts";
 import express, { type Express } from "express";
 import { createAuthenticate } from "./auth/authenticate.ts";
-import type { Caller } from "./auth/caller.ts";
+import type { Caller } from "./catalog/caller.ts";
 import type { PreparedBodies } from "./bodies/prepare-body.ts";
 import { setUpDashboardHost } from "./auth/dashboard-host.ts";
 import { createBodyHolder } from "./auth/body-holder.ts";
 import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
-import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
+import { withDeadline, type DeadlineOf } from "./routes/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { linkProblemPage, setUpLinks } from "./pages/link-problem-page.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";

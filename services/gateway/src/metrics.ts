@@ -1,6 +1,5 @@
 import { failureCodes, type Failure } from "@platen/contracts";
 import { createRequestMetrics } from "@platen/http";
-import type { KeepingOutcome } from "./kept-requests/request-keeper.ts";
 import type { QueueState } from "@platen/queue";
 import { Counter, createMetricsRegistry, Gauge, shareReading } from "@platen/telemetry";
 
@@ -19,6 +18,9 @@ const outcomesBesideFailures = ["completed", "cancelled", "project_busy", "queue
 
 /** What became of a document: the label that counts it. */
 export type DocumentOutcome = (typeof outcomesBesideFailures)[number] | Failure["code"];
+
+/** What became of a request that the project wants to keep. */
+export type KeepingOutcome = "kept" | "too_large" | "dropped";
 
 /** A scrape waits no longer than this for Redis. */
 const redisTimeoutMs = 1_000;

@@ -84,3 +84,5 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
 export function isEmailTaken(error: unknown): boolean {
   return isUniqueViolation(error, "accounts_email_unique");
 }
+
+export type Accounts = ReturnType<typeof createAccounts>;

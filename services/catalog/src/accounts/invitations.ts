@@ -1,6 +1,6 @@
 import { createId, Problem, type Role } from "@platen/contracts";
 import type { DataSource } from "typeorm";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -182,3 +182,5 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
     },
   };
 }
+
+export type Invitations = ReturnType<typeof createInvitations>;

@@ -101,3 +101,5 @@ export function createMembers(dataSource: DataSource) {
     },
   };
 }
+
+export type Members = ReturnType<typeof createMembers>;

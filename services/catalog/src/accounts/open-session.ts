@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { queryRows } from "../database/rows.ts";
 import { accounts } from "./account-row.ts";
 import type { SignedInAccount } from "./find-session.ts";

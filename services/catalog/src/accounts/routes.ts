@@ -1,8 +1,24 @@
 import { internalOperations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Members } from "./members.ts";
+import type { Invitations } from "./invitations.ts";
+import type { ApiKeys } from "../api-keys/api-keys.ts";
 
-export function serveAccounts(serve: Serve, { accounts, members, invitations, apiKeys }: Dependencies): void {
+export function serveAccounts(
+  serve: Serve,
+  {
+    accounts,
+    members,
+    invitations,
+    apiKeys,
+  }: {
+    accounts: Accounts;
+    members: Members;
+    invitations: Invitations;
+    apiKeys: ApiKeys;
+  },
+): void {
   const operations = internalOperations;
 
   serve("anyone", operations.getSetup, async () => ({ needed: await accounts.isSetUpNeeded() }));

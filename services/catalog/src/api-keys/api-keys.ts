@@ -1,6 +1,6 @@
 import { createApiKeyValue, createId, keyScopes, Problem, type KeyScope } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -109,3 +109,5 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
     },
   };
 }
+
+export type ApiKeys = ReturnType<typeof createApiKeys>;

@@ -1,8 +1,15 @@
 import { internalOperations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { ApiKeys } from "./api-keys.ts";
 
-export function serveApiKeys(serve: Serve, { apiKeys }: Dependencies): void {
+export function serveApiKeys(
+  serve: Serve,
+  {
+    apiKeys,
+  }: {
+    apiKeys: ApiKeys;
+  },
+): void {
   const operations = internalOperations;
 
   serve("member", operations.listApiKeys, async ({ query }, { projectId }) => {

@@ -1,7 +1,7 @@
 import { Problem, type ProblemDetail, type TemplateUse } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import type { AssetRow } from "./assets.ts";
+import type { AssetRow } from "./asset-row.ts";
 
 export type AssetUses = { templates: TemplateUse[]; snippets: string[] };
 

@@ -6,25 +6,11 @@ import { queryRows } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
-import type { Author } from "../templates/author.ts";
+import type { AssetRow } from "./asset-row.ts";
 import type { AssetStore, StoredBytes } from "./asset-store.ts";
 import { createAssetUses, type AssetUses } from "./asset-uses.ts";
 import { typesOfName } from "./files/file-types.ts";
 import { readAssetFile, type AssetFile } from "./files/read-asset-file.ts";
-
-/** An asset without its bytes, as the database has it. */
-export type AssetRow = {
-  assetId: string;
-  name: string;
-  kind: AssetKind;
-  contentType: string;
-  sizeBytes: number;
-  sha256: string;
-  revision: number;
-  meta: Pick<AssetFile, "width" | "height" | "font">;
-  updatedAt: Date;
-  savedBy: Author | null;
-};
 
 /** The ids that identify one asset of one project. */
 export type AssetRef = { projectId: string; assetId: string };

@@ -2,8 +2,9 @@ import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
-import type { AssetRow } from "./assets.ts";
+import type { SourceAssets } from "./source-assets.ts";
+import type { Assets } from "./assets.ts";
+import type { AssetRow } from "./asset-row.ts";
 
 function toAsset({ meta, ...asset }: AssetRow) {
   return { ...asset, ...meta };
@@ -18,7 +19,16 @@ function toFile(bytes: Buffer, { name, contentType }: { name: string; contentTyp
   });
 }
 
-export function serveAssets(serve: Serve, { assets, sourceAssets }: Dependencies): void {
+export function serveAssets(
+  serve: Serve,
+  {
+    assets,
+    sourceAssets,
+  }: {
+    assets: Assets;
+    sourceAssets: SourceAssets;
+  },
+): void {
   const operations = internalOperations;
   const serveBoth = createServeBoth(serve);
 

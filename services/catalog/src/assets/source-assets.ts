@@ -30,3 +30,5 @@ export function createSourceAssets(dataSource: DataSource, store: Pick<AssetStor
     },
   };
 }
+
+export type SourceAssets = ReturnType<typeof createSourceAssets>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 import { fontTables, png, sfnt } from "../testing/test-files.ts";
 import { createAssetStore } from "./asset-store.ts";

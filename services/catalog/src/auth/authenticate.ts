@@ -6,9 +6,7 @@ import type { Request } from "express";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
-import type { BackgroundDocuments } from "../documents/background-documents.ts";
-import type { Link } from "../links/link-tokens.ts";
-import type { Links } from "../links/links.ts";
+import type { Link } from "./link.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "key"
   ? { projectId: string; keyId: string }
@@ -34,8 +32,10 @@ export type AuthenticationDependencies = {
   findKey: FindKey;
   findSession: FindSession;
   keyUsage: KeyUsage;
-  backgroundDocuments: Pick<BackgroundDocuments, "uses">;
-  links: Pick<Links, "verify">;
+  /** Whether a document that waits still uses the source that its grant opens. */
+  backgroundDocuments: { uses: (grant: VerifiedGrant) => Promise<boolean> };
+  /** Throws a problem for a token that no catalog has signed, or that has expired. */
+  links: { verify: (token: string) => Link };
 };
 
 function bearerOf(request: Request): string {

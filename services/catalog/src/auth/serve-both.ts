@@ -1,5 +1,5 @@
 import type { Operation, ParsedRequest } from "@platen/contracts";
-import type { Author } from "../templates/author.ts";
+import type { Author } from "../accounts/author.ts";
 import type { Result, Serve } from "./serve.ts";
 
 /** The author of a change: the account of a member, or an API key, which belongs to a project and to no account. */

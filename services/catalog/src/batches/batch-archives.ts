@@ -150,3 +150,5 @@ export function createBatchArchives(dataSource: DataSource) {
     },
   };
 }
+
+export type BatchArchives = ReturnType<typeof createBatchArchives>;

@@ -22,3 +22,5 @@ export function createBatchProgress(dataSource: DataSource) {
     return found ?? { batches: 0, openRows: 0, stillMs: 0 };
   };
 }
+
+export type BatchProgressReader = ReturnType<typeof createBatchProgress>;

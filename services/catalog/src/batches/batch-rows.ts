@@ -5,7 +5,7 @@ import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { keyMissing, type CountUnopened } from "../secrets/unopened.ts";
 import { aboutRows, type WaitingSeal } from "../secrets/waiting-seal.ts";
-import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../database/byte-limits.ts";
 import { refuseTooLarge, type BatchLimits } from "./batch-limits.ts";
 import { findBatch, isThere, notOpen, type BatchStatus } from "./batch-row.ts";
 import { toStoredChunk } from "./stored-chunk.ts";
@@ -175,3 +175,5 @@ export function createBatchRows(options: {
     },
   };
 }
+
+export type BatchRows = ReturnType<typeof createBatchRows>;

@@ -10,7 +10,7 @@ import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../document
 import { exceededDays, keptSeconds } from "../documents/kept-time.ts";
 import { takeKeyOfBatch } from "../documents/request-keys.ts";
 import type { WaitingSeal } from "../secrets/waiting-seal.ts";
-import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../database/byte-limits.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { addToCounts, countDocuments } from "./batch-counts.ts";

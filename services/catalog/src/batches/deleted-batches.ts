@@ -108,3 +108,5 @@ export function createDeletedBatches(options: {
     close: () => housekeeping.close(),
   };
 }
+
+export type DeletedBatches = ReturnType<typeof createDeletedBatches>;

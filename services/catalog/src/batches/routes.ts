@@ -2,12 +2,34 @@ import { internalOperations as operations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { DocumentContents } from "../documents/document-contents.ts";
+import type { Batches } from "./batches.ts";
+import type { BatchRows } from "./batch-rows.ts";
+import type { BatchArchives } from "./batch-archives.ts";
+import type { BatchProgressReader } from "./batch-progress.ts";
+import type { DeletedBatches } from "./deleted-batches.ts";
+import type { OldBatches } from "./old-batches.ts";
 import { toBatch } from "./batch-row.ts";
 
 export function serveBatches(
   serve: Serve,
-  { contents, batches, batchRows, batchArchives, batchProgress, deletedBatches, oldBatches }: Dependencies,
+  {
+    contents,
+    batches,
+    batchRows,
+    batchArchives,
+    batchProgress,
+    deletedBatches,
+    oldBatches,
+  }: {
+    contents: DocumentContents;
+    batches: Batches;
+    batchRows: BatchRows;
+    batchArchives: BatchArchives;
+    batchProgress: BatchProgressReader;
+    deletedBatches: DeletedBatches;
+    oldBatches: OldBatches;
+  },
 ): void {
   const serveBoth = createServeBoth(serve);
 

@@ -1,7 +1,7 @@
 import { createId } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
-import { background } from "../documents/lane.ts";
+import { background } from "../database/lane.ts";
 
 /** The most batches that are looked at before one lease. The others have their turn with the next. */
 const mostBatches = 50;

@@ -51,3 +51,5 @@ export function createBrands(dataSource: DataSource) {
     },
   };
 }
+
+export type Brands = ReturnType<typeof createBrands>;

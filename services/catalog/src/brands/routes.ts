@@ -1,8 +1,15 @@
 import { internalOperations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Brands } from "./brands.ts";
 
-export function serveBrands(serve: Serve, { brands }: Dependencies): void {
+export function serveBrands(
+  serve: Serve,
+  {
+    brands,
+  }: {
+    brands: Brands;
+  },
+): void {
   const operations = internalOperations;
 
   serve("member", operations.getBrand, (_request, { projectId }) => brands.get(projectId));

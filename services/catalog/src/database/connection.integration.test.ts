@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createCertificates, freePort, startOwnPostgres, testPostgres, waitFor, type OwnServer } from "@platen/testing";
 import { connectionSettings, connectOnce, end } from "./connection.ts";
-import { openDataSource } from "./data-source.ts";
+import { openDataSource } from "../data-source.ts";
 import { createDatabaseProbe, type ProbeResult } from "./database-probe.ts";
 import { queryRows } from "./rows.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import type { DataSource } from "typeorm";
 import { startOwnPostgres, type OwnServer } from "@platen/testing";
-import { openDataSource } from "./data-source.ts";
+import { openDataSource } from "../data-source.ts";
 import { databaseFailureOf } from "./database-error.ts";
 
 let server: OwnServer;

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { connectionSettings, connectOnce } from "./connection.ts";
-import { openDataSource } from "./data-source.ts";
+import { openDataSource } from "../data-source.ts";
 
 const lookUpMs = 150;
 const connectMs = 60;

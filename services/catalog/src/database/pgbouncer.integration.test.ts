@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { createTestDatabase, startPgBouncer, withPgBouncer } from "@platen/testing";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
-import { migrateDatabase } from "./migrate-database.ts";
+import { migrateDatabase } from "../migrate-database.ts";
 import { migrations } from "./migrations/index.ts";
 
 async function useCatalog(catalog: TestCatalog): Promise<void> {

@@ -6,3 +6,5 @@ export function createReadEpoch(dataSource: DataSource): () => Promise<string> {
   const read = prepare<{ epoch: string }>(dataSource, "read_epoch", "SELECT epoch FROM database_epoch");
   return async () => (await read([]))[0]?.epoch ?? "";
 }
+
+export type ReadEpoch = ReturnType<typeof createReadEpoch>;

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { isPreparedStatementLost } from "./database-error.ts";
 import { poolOf } from "./pool.ts";
 

@@ -342,3 +342,5 @@ export function createDeliveries(options: {
     close: () => housekeeping.close(),
   };
 }
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

@@ -1,12 +1,24 @@
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
-import type { DeliveryQuery } from "./deliveries.ts";
+import type { DocumentReader } from "../documents/document-reader.ts";
+import type { Batches } from "../batches/batches.ts";
+import type { DeliveryQuery, Deliveries } from "./deliveries.ts";
 
 const toDate = (value: Date | string) => new Date(value);
 
-export function serveDeliveries(serve: Serve, { deliveries, documents, batches }: Dependencies): void {
+export function serveDeliveries(
+  serve: Serve,
+  {
+    deliveries,
+    documents,
+    batches,
+  }: {
+    deliveries: Deliveries;
+    documents: DocumentReader;
+    batches: Batches;
+  },
+): void {
   const operations = internalOperations;
 
   type Row = Awaited<ReturnType<typeof deliveries.retry>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
-import { openCommandDataSource } from "../database/data-source.ts";
+import { openCommandDataSource } from "../data-source.ts";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { seedDemoProject, type SeededDemo } from "./seed-demo-project.ts";
 

@@ -9,7 +9,7 @@ import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import { contentKey } from "./content-key.ts";
-import { background, laneOf } from "./lane.ts";
+import { background, laneOf } from "../database/lane.ts";
 import type { NoteLoss } from "./lost-contents.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 

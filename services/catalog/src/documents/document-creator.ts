@@ -5,7 +5,7 @@ import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
-import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../database/byte-limits.ts";
 import { exceededDays, keptFor, keptSeconds, keptValues, quotaReasonOf, reasonOf } from "./kept-time.ts";
 
 type Chosen = {
@@ -139,3 +139,5 @@ export function createDocumentCreator(deps: {
     return requests.map((request, index) => toCreation(request, byPosition.get(index + 1), deps));
   };
 }
+
+export type DocumentCreator = ReturnType<typeof createDocumentCreator>;

@@ -2,7 +2,7 @@ import type { Logger } from "@platen/telemetry";
 import type { DataSource, EntityManager } from "typeorm";
 import { startHousekeeping, type Housekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
-import { boundAt, databaseTime, daysAfter, midnightBefore } from "./partition-bounds.ts";
+import { boundAt, databaseTime, daysAfter, midnightBefore } from "../database/partition-bounds.ts";
 
 const checkIntervalMs = 10 * 60_000;
 /** Requests wait behind a statement that waits for the table. None waits for longer than this. */

@@ -182,3 +182,5 @@ export function createDocumentReader(dataSource: DataSource) {
     },
   };
 }
+
+export type DocumentReader = ReturnType<typeof createDocumentReader>;

@@ -4,7 +4,7 @@ import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
 import { noTemplateId } from "./document-row.ts";
-import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../usage/byte-limits.ts";
+import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../database/byte-limits.ts";
 import { exceededDays, keptFor, keptSeconds, keptValues, quotaReasonOf, reasonOf } from "./kept-time.ts";
 
 type Chosen = {
@@ -93,3 +93,5 @@ export function createInlineDocumentCreator(deps: {
     return requests.map(({ documentId }, index) => toCreation(documentId, byPosition.get(index + 1), deps));
   };
 }
+
+export type InlineDocumentCreator = ReturnType<typeof createInlineDocumentCreator>;

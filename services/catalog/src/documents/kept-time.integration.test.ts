@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations, type KeptTime } from "@platen/contracts/internal";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import {
   problemOf,
   startTestCatalog,

@@ -2,7 +2,7 @@ import type { LeasedDocument } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { accountOf } from "../projects/account-of-project.ts";
-import { background } from "./lane.ts";
+import { background } from "../database/lane.ts";
 import { openLeaseTurns, type FlowPlaces, type ServedLately } from "./lease-turns.ts";
 
 /** Longer than the deadline of a fed document: until then its worker has reported. */

@@ -3,7 +3,7 @@ import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
-import { boundAt, databaseTime, daysAfter } from "./partition-bounds.ts";
+import { boundAt, databaseTime, daysAfter } from "../database/partition-bounds.ts";
 
 /** Later than the longest deadline (60 s) and the lifetime of a grant after it (60 s): a report comes after an outage alone. */
 const lostAfter = "3 minutes";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createId, maxRefusedRequests } from "@platen/contracts";
 import { internalOperations as operations, type Refusal } from "@platen/contracts/internal";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;

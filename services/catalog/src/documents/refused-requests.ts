@@ -76,3 +76,5 @@ export function createRefusedRequests(dataSource: DataSource) {
     },
   };
 }
+
+export type RefusedRequests = ReturnType<typeof createRefusedRequests>;

@@ -6,7 +6,7 @@ import { prepare } from "../database/rows.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import type { NameFiles } from "../batches/file-names.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
-import { background, laneOf } from "./lane.ts";
+import { background, laneOf } from "../database/lane.ts";
 import { lostFailure } from "./lost-documents.ts";
 import type { StorageWatch } from "./storage-watch.ts";
 
@@ -245,3 +245,5 @@ export function createReportOutcomes(options: {
     return { applied: applied.length, ...refused };
   };
 }
+
+export type ReportOutcomes = ReturnType<typeof createReportOutcomes>;

@@ -8,7 +8,7 @@ import {
 } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { z } from "zod";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;

@@ -3,11 +3,17 @@ import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { DocumentContents } from "./document-contents.ts";
+import type { BackgroundDocuments } from "./background-documents.ts";
+import type { Deliveries } from "../deliveries/deliveries.ts";
+import type { DocumentCreator } from "./document-creator.ts";
+import type { InlineDocumentCreator } from "./inline-document-creator.ts";
+import type { ReportOutcomes } from "./report-outcomes.ts";
+import type { RefusedRequests } from "./refused-requests.ts";
 import type { Page } from "../pagination/read-page.ts";
-import type { ListedDocument } from "./document-reader.ts";
+import type { ListedDocument, DocumentReader } from "./document-reader.ts";
 import { noTemplateId } from "./document-row.ts";
-import { background } from "./lane.ts";
+import { background } from "../database/lane.ts";
 
 /** Whether the PDF of a document is there, will be, or was. */
 function contentOf({ kept, lane, status }: ListedDocument): "none" | "pending" | "available" | "lost" | "deleted" {
@@ -61,7 +67,16 @@ export function serveDocuments(
     createInlineDocuments,
     reportOutcomes,
     refusedRequests,
-  }: Dependencies,
+  }: {
+    documents: DocumentReader;
+    contents: DocumentContents;
+    backgroundDocuments: BackgroundDocuments;
+    deliveries: Deliveries;
+    createDocuments: DocumentCreator;
+    createInlineDocuments: InlineDocumentCreator;
+    reportOutcomes: ReportOutcomes;
+    refusedRequests: RefusedRequests;
+  },
 ): void {
   const operations = internalOperations;
 

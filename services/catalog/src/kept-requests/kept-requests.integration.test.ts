@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { createId, type RequestKeepingDays } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
 const data = { customer: { iban: "GB33BUKB20201555555555" } };

@@ -173,3 +173,5 @@ export function createKeptRequests(options: {
     close: () => housekeeping.close(),
   };
 }
+
+export type KeptRequests = ReturnType<typeof createKeptRequests>;

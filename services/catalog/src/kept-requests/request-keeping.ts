@@ -36,3 +36,5 @@ export function createRequestKeeping(dataSource: DataSource) {
     },
   };
 }
+
+export type RequestKeeping = ReturnType<typeof createRequestKeeping>;

@@ -1,9 +1,19 @@
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { KeptRequests } from "./kept-requests.ts";
+import type { RequestKeeping } from "./request-keeping.ts";
 
-export function serveKeptRequests(serve: Serve, { keptRequests, requestKeeping }: Dependencies): void {
+export function serveKeptRequests(
+  serve: Serve,
+  {
+    keptRequests,
+    requestKeeping,
+  }: {
+    keptRequests: KeptRequests;
+    requestKeeping: RequestKeeping;
+  },
+): void {
   const operations = internalOperations;
   const { isAvailable } = keptRequests;
 

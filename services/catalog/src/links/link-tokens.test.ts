@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createId, operations } from "@platen/contracts";
-import { createLinkTokens, type Link } from "./link-tokens.ts";
+import { createLinkTokens } from "./link-tokens.ts";
+import type { Link } from "../auth/link.ts";
 
 const [first, second] = [Buffer.alloc(32, 1).toString("base64"), Buffer.alloc(32, 2).toString("base64")];
 const link: Link = {

@@ -1,17 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isId, type LinkDisposition } from "@platen/contracts";
+import type { Link } from "../auth/link.ts";
 import { deriveKeys } from "../secrets/derive-keys.ts";
-
-/** What a link opens, and until when. */
-export type Link = {
-  projectId: string;
-  contentId: string;
-  /** The links of a content of before it was counted on have been taken back. */
-  generation: number;
-  /** In seconds since 1970. */
-  expiresAt: number;
-  disposition: LinkDisposition;
-};
 
 const letters: Readonly<Record<LinkDisposition, string>> = { inline: "i", attachment: "a" };
 const macLength = 43;

@@ -1,7 +1,8 @@
 import { Problem, type LinkDisposition } from "@platen/contracts";
 import type { ByteRange } from "@platen/storage";
 import type { AvailableContent, DocumentContents } from "../documents/document-contents.ts";
-import { createLinkTokens, type Link } from "./link-tokens.ts";
+import { createLinkTokens } from "./link-tokens.ts";
+import type { Link } from "../auth/link.ts";
 
 /** The problem of a token that a key of another catalog may have signed. */
 function unverifiable(): Problem {

@@ -2,9 +2,19 @@ import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Links } from "./links.ts";
+import type { DocumentContents } from "../documents/document-contents.ts";
 
-export function serveLinks(serve: Serve, { links, contents }: Dependencies): void {
+export function serveLinks(
+  serve: Serve,
+  {
+    links,
+    contents,
+  }: {
+    links: Links;
+    contents: DocumentContents;
+  },
+): void {
   const operations = internalOperations;
 
   serve("key", operations.signLink, ({ params: { documentId }, body }, { projectId }) => {

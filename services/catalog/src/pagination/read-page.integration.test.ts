@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import fc from "fast-check";
-import { openCommandDataSource } from "../database/data-source.ts";
+import { openCommandDataSource } from "../data-source.ts";
 import { createDocumentReader } from "../documents/document-reader.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 

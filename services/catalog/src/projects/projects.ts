@@ -237,3 +237,5 @@ async function sweepContents(manager: EntityManager, projectId: string): Promise
     marked = rows.length;
   }
 }
+
+export type Projects = ReturnType<typeof createProjects>;

@@ -3,7 +3,8 @@ import { ownerlessAccount } from "@platen/contracts/holder";
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Projects } from "./projects.ts";
+import type { ReadEpoch } from "../database/read-epoch.ts";
 import type { ProjectRow } from "./project-row.ts";
 
 function toProject(row: ProjectRow) {
@@ -19,7 +20,16 @@ function toMemberProject(row: ProjectRow, role: Role) {
   return { ...toProject(row), role };
 }
 
-export function serveProjects(serve: Serve, { projects, readEpoch }: Dependencies): void {
+export function serveProjects(
+  serve: Serve,
+  {
+    projects,
+    readEpoch,
+  }: {
+    projects: Projects;
+    readEpoch: ReadEpoch;
+  },
+): void {
   const operations = internalOperations;
 
   serve("key", operations.listProjects, async ({ query }, { projectId }) => {

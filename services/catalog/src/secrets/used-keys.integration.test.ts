@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createLogger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
-import { openDataSource } from "../database/data-source.ts";
+import { openDataSource } from "../data-source.ts";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { createSealer } from "./sealer.ts";
 import { createUsedKeys } from "./used-keys.ts";

@@ -1,14 +1,20 @@
 import { internalOperations } from "@platen/contracts/internal";
 import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
-import type { AuthoredSnippet } from "./snippets.ts";
+import type { AuthoredSnippet, Snippets } from "./snippets.ts";
 
 function toSnippet({ snippetId, name, html, css, revision, updatedAt, savedBy }: AuthoredSnippet) {
   return { snippetId, name, html, css, revision, updatedAt, savedBy };
 }
 
-export function serveSnippets(serve: Serve, { snippets }: Dependencies): void {
+export function serveSnippets(
+  serve: Serve,
+  {
+    snippets,
+  }: {
+    snippets: Snippets;
+  },
+): void {
   const operations = internalOperations;
   const serveBoth = createServeBoth(serve);
 

@@ -6,9 +6,10 @@ import { queryRows } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
-import { findAuthor, savedMeanwhile, type Author } from "../templates/author.ts";
+import { findAuthor, savedMeanwhile } from "../templates/author.ts";
+import type { Author } from "../accounts/author.ts";
 import type { TemplateChecks } from "../templates/template-checks.ts";
-import { refuseMistakes } from "../templates/source-composer.ts";
+import { refuseMistakes } from "../templates/refuse-mistakes.ts";
 import { holdSnippets, readLibrary } from "./read-library.ts";
 import { snippets, type SnippetRow } from "./snippet-row.ts";
 

@@ -1,11 +1,9 @@
 import type { EntityManager } from "typeorm";
 import { apiKeys } from "../api-keys/api-key-row.ts";
 import { accounts } from "../accounts/account-row.ts";
+import type { Author } from "../accounts/author.ts";
 import type { TemplateDraftRow } from "./template-draft-row.ts";
 import type { TemplateVersionRow } from "./template-version-row.ts";
-
-/** The account that saved or published something. */
-export type Author = { accountId: string; email: string };
 
 /** A draft with the account that saved it last. */
 export type AuthoredDraft = Omit<TemplateDraftRow, "savedBy"> & { savedBy: Author | null };

@@ -5,7 +5,8 @@ import { queryRows } from "../database/rows.ts";
 import { pinFiles } from "../assets/file-composer.ts";
 import { holdSnippets } from "../snippets/read-library.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
-import { findAuthor, savedMeanwhile, type Author, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
+import { findAuthor, savedMeanwhile, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
+import type { Author } from "../accounts/author.ts";
 import type { ComposedForUse, SourceComposer } from "./source-composer.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { currentDialect, toSource, type TemplateSource, type WithDialect } from "./template-source.ts";
@@ -179,3 +180,5 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     },
   };
 }
+
+export type Drafts = ReturnType<typeof createDrafts>;

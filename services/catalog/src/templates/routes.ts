@@ -3,14 +3,18 @@ import { internalOperations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
 import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Templates } from "./templates.ts";
+import type { Drafts } from "./drafts.ts";
+import type { TemplateSources } from "./template-sources.ts";
+import type { SourceComposer } from "./source-composer.ts";
+import type { Members } from "../accounts/members.ts";
 import type { Page } from "../pagination/read-page.ts";
 import { findSample, readSampleLibrary, templateOfSample } from "../samples/sample-library.ts";
-import { merged, refuseTable } from "../translations/translations.ts";
+import { merged, refuseTable, type Translations } from "../translations/translations.ts";
 import type { AuthoredDraft, AuthoredVersion } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
-import type { ListedVersion } from "./versions.ts";
+import type { ListedVersion, Versions } from "./versions.ts";
 
 function toTemplate({ templateId, name, description, tags, currentVersion, createdAt, updatedAt }: TemplateRow) {
   return { templateId, name, description, tags, version: currentVersion, createdAt, updatedAt };
@@ -40,7 +44,23 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: 
 
 export function serveTemplates(
   serve: Serve,
-  { templates, drafts, versions, templateSources, sourceComposer, translations, members }: Dependencies,
+  {
+    templates,
+    drafts,
+    versions,
+    templateSources,
+    sourceComposer,
+    translations,
+    members,
+  }: {
+    templates: Templates;
+    drafts: Drafts;
+    versions: Versions;
+    templateSources: TemplateSources;
+    sourceComposer: SourceComposer;
+    translations: Translations;
+    members: Members;
+  },
 ): void {
   const operations = internalOperations;
   const serveBoth = createServeBoth(serve);

@@ -1,4 +1,4 @@
-import { Problem, sizeOfTable, type PageSettings, type ProblemDetail, type TranslationTable } from "@platen/contracts";
+import { sizeOfTable, type PageSettings, type ProblemDetail, type TranslationTable } from "@platen/contracts";
 import type { SourceLibrary } from "@platen/contracts/internal";
 import { mayUseSnippets } from "@platen/library";
 import type { Dialect } from "@platen/mustache";
@@ -9,6 +9,7 @@ import { readLibrary } from "../snippets/read-library.ts";
 import { readSharedTexts, refuseTexts } from "../translations/translations.ts";
 import type { ComposedSource } from "./compose-source.ts";
 import { mustacheParts } from "./mustache-parts.ts";
+import { refuseMistakes } from "./refuse-mistakes.ts";
 import type { TemplateChecks } from "./template-checks.ts";
 
 type Source = { html: string; css: string; settings: PageSettings; dialect: Dialect; translations: TranslationTable };
@@ -48,14 +49,6 @@ export type SourceComposer = {
   /** The warnings about a source; an empty object if there are none. */
   warningsOf(projectId: string, source: Source): Promise<{ warnings?: ProblemDetail[] }>;
 };
-
-/** Throws for a text with mistakes: the first one is the message. */
-export function refuseMistakes(mistakes: readonly ProblemDetail[]): void {
-  const [first] = mistakes;
-  if (!first) return;
-  const message = `${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
-  throw new Problem("template.syntax_invalid", { message, details: [...mistakes] });
-}
 
 /** Composes sources with their project's library: at each save, for previews and versions. */
 export function createSourceComposer(

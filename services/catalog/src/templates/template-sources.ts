@@ -4,7 +4,7 @@ import type { MessageTable } from "@platen/formats";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { pinFiles } from "../assets/file-composer.ts";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import type { SampleLibrary } from "../samples/sample-library.ts";
 import type { AssetStore } from "../assets/asset-store.ts";
@@ -210,3 +210,5 @@ export function createTemplateSources(
     },
   };
 }
+
+export type TemplateSources = ReturnType<typeof createTemplateSources>;

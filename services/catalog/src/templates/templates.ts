@@ -10,7 +10,8 @@ import { holdSnippets } from "../snippets/read-library.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
-import type { Author, AuthoredDraft } from "./author.ts";
+import type { AuthoredDraft } from "./author.ts";
+import type { Author } from "../accounts/author.ts";
 import type { SourceComposer } from "./source-composer.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
@@ -191,3 +192,5 @@ export function createTemplates(
     },
   };
 }
+
+export type Templates = ReturnType<typeof createTemplates>;

@@ -105,3 +105,5 @@ export function createVersions(dataSource: DataSource) {
     },
   };
 }
+
+export type Versions = ReturnType<typeof createVersions>;

@@ -19,8 +19,8 @@ import { accounts } from "../accounts/account-row.ts";
 import { memberships } from "../accounts/membership-row.ts";
 import { openSession } from "../accounts/open-session.ts";
 import { createApp } from "../app.ts";
-import { sha256 } from "../auth/sha256.ts";
-import { migrateDatabase } from "../database/migrate-database.ts";
+import { sha256 } from "../secrets/sha256.ts";
+import { migrateDatabase } from "../migrate-database.ts";
 import { createDependencies } from "../dependencies.ts";
 import { createMetrics } from "../metrics.ts";
 

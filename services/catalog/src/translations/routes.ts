@@ -2,9 +2,10 @@ import { Problem } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { DataSource } from "typeorm";
+import type { Drafts } from "../templates/drafts.ts";
 import { writeTranslationFile, type FileRequest } from "./files/write-translation-file.ts";
-import { readDefaultLocale, readSharedTexts } from "./translations.ts";
+import { readDefaultLocale, readSharedTexts, type Translations } from "./translations.ts";
 
 function refuseXliffOfAll({ format, locale }: Pick<FileRequest, "format" | "locale">): void {
   if (format !== "xliff" || locale !== undefined) return;
@@ -12,7 +13,18 @@ function refuseXliffOfAll({ format, locale }: Pick<FileRequest, "format" | "loca
   throw new Problem("request.invalid", { message: `\`locale\` ${message}.`, details: [{ path: "locale", message }] });
 }
 
-export function serveTranslations(serve: Serve, { dataSource, translations, drafts }: Dependencies): void {
+export function serveTranslations(
+  serve: Serve,
+  {
+    dataSource,
+    translations,
+    drafts,
+  }: {
+    dataSource: DataSource;
+    translations: Translations;
+    drafts: Drafts;
+  },
+): void {
   const operations = internalOperations;
   const serveBoth = createServeBoth(serve);
 

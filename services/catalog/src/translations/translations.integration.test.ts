@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createId, tableLimits } from "@platen/contracts";
 import { internalOperations as operations, type DocumentCreation } from "@platen/contracts/internal";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { codeOfAll, problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;

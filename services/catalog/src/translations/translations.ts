@@ -172,3 +172,5 @@ export function createTranslations(dataSource: DataSource, checks: TemplateCheck
     },
   };
 }
+
+export type Translations = ReturnType<typeof createTranslations>;

@@ -2,7 +2,7 @@ import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
-import { usageKinds, type UsageKind } from "./byte-limits.ts";
+import { usageKinds, type UsageKind } from "../database/byte-limits.ts";
 
 /** Limits look at what was counted by then, so a project may exceed them by what it sends in this time. */
 const countIntervalMs = 5_000;

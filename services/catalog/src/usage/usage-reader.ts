@@ -1,7 +1,7 @@
 import { Problem } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import { usageColumns, type ByteLimits, type UsageKind } from "./byte-limits.ts";
+import { usageColumns, type ByteLimits, type UsageKind } from "../database/byte-limits.ts";
 
 type UsageRow = Record<`${UsageKind}${"" | "OfAccount"}`, number> & { isOwner: boolean };
 
@@ -38,3 +38,5 @@ export function createUsageReader(dataSource: DataSource, limits: ByteLimits) {
     return { contents: usageOf("contents"), rows: usageOf("rows"), waiting: usageOf("waiting") };
   };
 }
+
+export type UsageReader = ReturnType<typeof createUsageReader>;

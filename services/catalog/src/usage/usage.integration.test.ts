@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations, type DocumentRequest } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
-import { sha256 } from "../auth/sha256.ts";
+import { sha256 } from "../secrets/sha256.ts";
 import { UsageBefore0031 } from "../database/migrations/0031-usage-before.ts";
 import {
   codeOfAll,

@@ -32,3 +32,5 @@ export function createLimitKey({ rateLimit }: { rateLimit: KeyRateLimit }) {
     if (taken.outcome === "refused") throw new Problem("rate.limited", { retryAfterSeconds: taken.retryAfterSeconds });
   };
 }
+
+export type LimitKey = ReturnType<typeof createLimitKey>;

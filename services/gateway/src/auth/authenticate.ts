@@ -1,11 +1,12 @@
 import { Problem, type Operation } from "@platen/contracts";
 import { contextOf } from "@platen/http";
 import type { Request, Response } from "express";
-import type { Dependencies } from "../dependencies.ts";
+import type { SessionCookie } from "./session.ts";
+import type { RefusalRecorder } from "../refusals/refusal-recorder.ts";
 import { refusalOf } from "../refusals/refusal-of.ts";
-import type { Sender } from "../rate-limit/failure-throttle.ts";
-import { keyHashIn } from "./api-key.ts";
-import { credentialOf, type Caller } from "./caller.ts";
+import type { Sender, FailureThrottle } from "../rate-limit/failure-throttle.ts";
+import { keyHashIn, type LimitKey } from "./api-key.ts";
+import { credentialOf, type Caller } from "../catalog/caller.ts";
 import { isCrossSite } from "./cross-site.ts";
 import { networkOf } from "./network-of.ts";
 
@@ -16,7 +17,13 @@ export function createAuthenticate({
   limitKey,
   sessionCookie,
   refusalRecorder,
-}: Pick<Dependencies, "publicUrl" | "failureThrottle" | "limitKey" | "sessionCookie" | "refusalRecorder">) {
+}: {
+  publicUrl: URL | undefined;
+  failureThrottle: FailureThrottle;
+  limitKey: LimitKey;
+  sessionCookie: SessionCookie;
+  refusalRecorder: RefusalRecorder;
+}) {
   function refuseCrossSite(operation: Operation, request: Request): void {
     if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
     const provenance = {

@@ -2,7 +2,7 @@ import type { Operation } from "@platen/contracts";
 import { accountHolder, credentialHolder, networkHolder } from "@platen/contracts/holder";
 import type { BodyHolder } from "@platen/http";
 import type { TenantOf } from "../rate-limit/tenant-of.ts";
-import { credentialOf, type Caller } from "./caller.ts";
+import { credentialOf, type Caller } from "../catalog/caller.ts";
 
 /** Creates the function that names the callers with whom the body of a caller counts while it arrives. */
 export function createBodyHolder({ tenantOf }: { tenantOf: TenantOf }) {

@@ -37,3 +37,5 @@ export function createDeviceCookie({ publicUrl, secret }: { publicUrl: string | 
     },
   };
 }
+
+export type DeviceCookie = ReturnType<typeof createDeviceCookie>;

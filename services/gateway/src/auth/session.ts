@@ -32,3 +32,5 @@ export function createSessionCookie({ publicUrl }: { publicUrl: string | undefin
     clear: (): string => `${name}=; Max-Age=0; ${attributes}`,
   };
 }
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>;

@@ -2,7 +2,7 @@ import { operations } from "@platen/contracts";
 import { accountHolder, type Holder } from "@platen/contracts/holder";
 import { getKeyTenant, internalOperations, type KeyTenant } from "@platen/contracts/internal";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 
 /** Asks the catalog to whom a key belongs, each time: a revoked key stops at once. Throws a problem for a bad one. */
 export function tenantOfKey(

@@ -1,6 +1,6 @@
 import { createId, operations } from "@platen/contracts";
 import { openBackground, type BackgroundRequest, type KeptTime } from "@platen/contracts/internal";
-import { keyHashOf, type Caller } from "../auth/caller.ts";
+import { keyHashOf, type Caller } from "../catalog/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
 import type { Holder } from "@platen/contracts/holder";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
@@ -65,3 +65,5 @@ export function createOpenBackground(deps: {
     return opened;
   };
 }
+
+export type OpenBackground = ReturnType<typeof createOpenBackground>;

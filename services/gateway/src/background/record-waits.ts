@@ -126,3 +126,5 @@ export function createRecordWaits(limits = mostWaits) {
     },
   };
 }
+
+export type RecordWaits = ReturnType<typeof createRecordWaits>;

@@ -95,3 +95,5 @@ export function createSharedReads<Found>({
     },
   };
 }
+
+export type SharedReads<Found> = ReturnType<typeof createSharedReads<Found>>;

@@ -23,3 +23,5 @@ export function createUploadTurns() {
         : new Problem("dependency.unavailable", { retryAfterSeconds: 1 }),
   });
 }
+
+export type UploadTurns = ReturnType<typeof createUploadTurns>;

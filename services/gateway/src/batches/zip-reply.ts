@@ -41,3 +41,5 @@ export function createZipReply({ countCorrupt }: { countCorrupt: () => void }) {
     );
   };
 }
+
+export type ZipReply = ReturnType<typeof createZipReply>;

@@ -13,7 +13,7 @@ import {
 import { callerHeader } from "@platen/contracts/internal";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { tracing, type TraceCarrier } from "@platen/telemetry";
-import { callerHeaderValue, type Caller } from "../auth/caller.ts";
+import { callerHeaderValue, type Caller } from "./caller.ts";
 import { isConnectionFailure } from "./connection-failure.ts";
 
 const timeoutMs = 5_000;

@@ -3,7 +3,7 @@ import { Problem, type LinkDisposition } from "@platen/contracts";
 import { pdfFileName } from "@platen/contracts/file-name";
 import type { KeptContent } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import { contentDisposition } from "../generate/content-disposition.ts";
 import type { ByteRange } from "./choose-range.ts";
 import { rangedReply } from "./ranged-reply.ts";
@@ -66,3 +66,5 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
     );
   };
 }
+
+export type ContentReply = ReturnType<typeof createContentReply>;

@@ -93,3 +93,5 @@ export function createGenerateDocument(deps: {
     return { ...generated, isReplayed: false };
   };
 }
+
+export type GenerateDocument = ReturnType<typeof createGenerateDocument>;

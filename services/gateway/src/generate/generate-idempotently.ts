@@ -134,3 +134,5 @@ export function createGenerateIdempotently(deps: {
     }
   };
 }
+
+export type GenerateIdempotently = ReturnType<typeof createGenerateIdempotently>;

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { failureCodes, operations, problems, problemsOf } from "@platen/contracts";
-import { failureProblems, problemOfFailure } from "./outcomes.ts";
+import { failureProblems } from "../refusals/failure-problems.ts";
+import { problemOfFailure } from "./outcomes.ts";
 
 test.each(failureCodes)("the failure %s is answered with a problem that its operations declare", (code) => {
   const problem = problemOfFailure({ code, message: "what happened", retryable: false });

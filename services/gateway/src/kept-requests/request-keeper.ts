@@ -6,6 +6,7 @@ import { createGatheredCalls } from "../catalog/gathered-calls.ts";
 import type { Holder } from "@platen/contracts/holder";
 import type { BodyWork } from "../bodies/body-work.ts";
 import type { SentRequest } from "../bodies/prepare-document.ts";
+import type { KeepingOutcome } from "../metrics.ts";
 
 const timeoutMs = 5_000;
 /** The most characters of requests that wait to be handed over, and of one account. */
@@ -27,9 +28,6 @@ export type NotedRequest = {
   /** When the caller asked for the document, in milliseconds since the epoch; undefined if its record says so. */
   requestedAt?: number | undefined;
 };
-
-/** What became of a request that the project wants to keep. */
-export type KeepingOutcome = "kept" | "too_large" | "dropped";
 
 /** A noted request; one that is too large has lost what was sent. */
 type Waiting = Omit<NotedRequest, "sent"> & { sent: SentRequest | undefined };

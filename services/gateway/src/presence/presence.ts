@@ -38,3 +38,5 @@ export function createPresence(options: { redis: ProducerConnection; prefix: str
     },
   };
 }
+
+export type Presence = ReturnType<typeof createPresence>;

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { operations, type Operation } from "@platen/contracts";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import { createAdmit } from "./admit.ts";
 import { createTenantOf } from "./tenant-of.ts";
 import { createTenants } from "./tenants.ts";

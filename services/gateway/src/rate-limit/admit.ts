@@ -1,7 +1,7 @@
 import { Problem, type Operation } from "@platen/contracts";
 import { accountHolder, networkHolder, type Holder } from "@platen/contracts/holder";
 import { createFairRoom, type FairRoom } from "@platen/http";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import type { KeyRateLimit } from "./key-rate-limit.ts";
 import type { TenantOf } from "./tenant-of.ts";
 

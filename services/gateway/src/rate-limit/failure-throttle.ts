@@ -82,3 +82,5 @@ export function createFailureThrottle(options: {
     },
   };
 }
+
+export type FailureThrottle = ReturnType<typeof createFailureThrottle>;

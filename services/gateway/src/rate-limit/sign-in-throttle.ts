@@ -128,3 +128,5 @@ export function createSignInThrottle(options: {
     },
   };
 }
+
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>;

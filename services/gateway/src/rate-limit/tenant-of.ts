@@ -2,7 +2,7 @@ import { Problem, type Operation } from "@platen/contracts";
 import { networkHolder } from "@platen/contracts/holder";
 import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom } from "@platen/http";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { createTenants, type ProjectTenants } from "./tenants.ts";
 

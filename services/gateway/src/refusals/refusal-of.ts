@@ -1,6 +1,6 @@
 import { problems, type Operation, type Problem } from "@platen/contracts";
 import type { Refusal } from "@platen/contracts/internal";
-import { failureProblems } from "../generate/outcomes.ts";
+import { failureProblems } from "./failure-problems.ts";
 
 const maxMessage = 300;
 const maxPath = 200;

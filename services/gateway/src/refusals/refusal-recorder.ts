@@ -50,3 +50,5 @@ export function createRefusalRecorder(deps: {
     close: () => calls.close(),
   };
 }
+
+export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>;

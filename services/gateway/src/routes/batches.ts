@@ -1,4 +1,4 @@
-import { operations, Problem } from "@platen/contracts";
+import { operations, Problem, type ResponseOutput } from "@platen/contracts";
 import { accountHolder } from "@platen/contracts/holder";
 import {
   appendBatchRows,
@@ -25,12 +25,20 @@ import {
 } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import type { ZipSource } from "@platen/zip";
-import { credentialOf, keyHashOf } from "../auth/caller.ts";
+import { credentialOf, keyHashOf } from "../catalog/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import { batchEvents, knowsEnd } from "../batches/batch-events.ts";
 import { receiveRows, type RowSink } from "../batches/receive-rows.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ProjectTenants } from "../rate-limit/tenants.ts";
+import type { RecordWaits } from "../background/record-waits.ts";
+import type { UploadTurns } from "../batches/upload-turns.ts";
+import type { RowTurns } from "../batches/row-turns.ts";
+import type { BodyWork } from "../bodies/body-work.ts";
+import type { ReadTurns } from "../rate-limit/read-turns.ts";
+import type { SharedReads } from "../batches/shared-reads.ts";
+import type { ZipReply } from "../batches/zip-reply.ts";
 import { keptTimeOf } from "./generate.ts";
 import { createMountBoth } from "./mount-both.ts";
 import type { Routes } from "./routes.ts";
@@ -84,7 +92,19 @@ export function mountBatches(
     batchReads,
     zipReply,
     cancelJob,
-  }: Dependencies,
+  }: {
+    config: { BODY_LIMIT_BYTES: number; CONTENT_MAX_DAYS: number };
+    catalog: Catalog;
+    tenants: ProjectTenants;
+    recordWaits: RecordWaits;
+    uploadTurns: UploadTurns;
+    rowTurns: RowTurns;
+    bodyWork: BodyWork;
+    readTurns: ReadTurns;
+    batchReads: SharedReads<ResponseOutput<typeof operations.getBatch>>;
+    zipReply: ZipReply;
+    cancelJob: (documentId: string) => void;
+  },
 ): void {
   const mountBoth = createMountBoth(routes, { catalog, tenants });
 

@@ -7,7 +7,8 @@ import {
   readProjectDocumentContent,
 } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ContentReply } from "../contents/content-reply.ts";
 import { problemOfFailure } from "../generate/outcomes.ts";
 import type { Routes } from "./routes.ts";
 
@@ -29,7 +30,16 @@ function withoutContent(document: Document): Reply {
 }
 
 /** Mounts the downloads of kept PDFs, for keys and for members. */
-export function mountContents(routes: Routes, { catalog, contentReply }: Dependencies): void {
+export function mountContents(
+  routes: Routes,
+  {
+    catalog,
+    contentReply,
+  }: {
+    catalog: Catalog;
+    contentReply: ContentReply;
+  },
+): void {
   const { getDocumentContent: ofKey, getProjectDocumentContent: ofMember } = operations;
 
   routes.mount(ofKey, async ({ params }, context) => {

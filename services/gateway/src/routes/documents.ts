@@ -2,9 +2,13 @@ import { operations } from "@platen/contracts";
 import { accountHolder } from "@platen/contracts/holder";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import { keyHashOf } from "../auth/caller.ts";
+import { keyHashOf } from "../catalog/caller.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { OpenBackground } from "../background/open-background.ts";
+import type { RecordWaits } from "../background/record-waits.ts";
+import type { ReadTurns } from "../rate-limit/read-turns.ts";
+import type { ProjectTenants } from "../rate-limit/tenants.ts";
 import { retryAfterSeconds } from "./contents.ts";
 import { keptTimeOf } from "./generate.ts";
 import type { Routes } from "./routes.ts";
@@ -12,7 +16,23 @@ import type { Routes } from "./routes.ts";
 /** Mounts the operations of documents that no caller waits for, and of their records. */
 export function mountDocuments(
   routes: Routes,
-  { config, catalog, openBackground, recordWaits, readTurns, tenants, cancelJob }: Dependencies,
+  {
+    config,
+    catalog,
+    openBackground,
+    recordWaits,
+    readTurns,
+    tenants,
+    cancelJob,
+  }: {
+    config: { CONTENT_MAX_DAYS: number };
+    catalog: Catalog;
+    openBackground: OpenBackground;
+    recordWaits: RecordWaits;
+    readTurns: ReadTurns;
+    tenants: ProjectTenants;
+    cancelJob: (documentId: string) => void;
+  },
 ): void {
   routes.mount(operations.createDocument, async ({ headers, body }, context) => {
     const { document, isReplayed } = await openBackground(body, {

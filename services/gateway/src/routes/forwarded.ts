@@ -1,11 +1,18 @@
 import type { Operation } from "@platen/contracts";
 import { forwardedOperations, internalOperation } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Routes } from "./routes.ts";
 
 /** Mounts the operations that the gateway forwards: it parses request and answer, and the catalog does the work. */
-export function mountForwarded(routes: Routes, { catalog }: Dependencies): void {
+export function mountForwarded(
+  routes: Routes,
+  {
+    catalog,
+  }: {
+    catalog: Catalog;
+  },
+): void {
   for (const definition of Object.values<Operation>(forwardedOperations)) {
     const internal: Operation = internalOperation(definition);
     routes.mount(definition, async (request, { caller, requestId, signal }) => {

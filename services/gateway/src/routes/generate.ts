@@ -1,7 +1,8 @@
 import { operations } from "@platen/contracts";
 import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
-import { keyHashOf } from "../auth/caller.ts";
-import type { Dependencies } from "../dependencies.ts";
+import { keyHashOf } from "../catalog/caller.ts";
+import type { GenerateDocument } from "../generate/generate-document.ts";
+import type { GenerateIdempotently } from "../generate/generate-idempotently.ts";
 import { chooseForm } from "./choose-form.ts";
 import { jsonReply } from "../generate/json-reply.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
@@ -16,7 +17,18 @@ export function keptTimeOf(expiresIn: number | undefined, mostDays: number): Kep
   return { keepSeconds: expiresIn, mostKeepSeconds };
 }
 
-export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
+export function mountGenerate(
+  routes: Routes,
+  {
+    config,
+    generateDocument,
+    generateIdempotently,
+  }: {
+    config: { CONTENT_MAX_DAYS: number; RENDER_DEADLINE_MS: number };
+    generateDocument: GenerateDocument;
+    generateIdempotently: GenerateIdempotently;
+  },
+): void {
   routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));

@@ -7,7 +7,9 @@ import {
   signProjectLink,
 } from "@platen/contracts/internal";
 import { createPublicOrigin } from "../auth/public-origin.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ContentReply } from "../contents/content-reply.ts";
+import type { ProjectTenants } from "../rate-limit/tenants.ts";
 import { problemWithoutContent, retryAfterSeconds } from "./contents.ts";
 import { createMountBoth } from "./mount-both.ts";
 import type { Routes } from "./routes.ts";
@@ -22,7 +24,16 @@ const inCatalog = {
 } as const;
 
 /** Mounts links to kept PDFs: creating them, for members and for API keys, and opening them, for everybody. */
-export function mountLinks(routes: Routes, dependencies: Dependencies): void {
+export function mountLinks(
+  routes: Routes,
+  dependencies: {
+    catalog: Catalog;
+    config: { TRUST_PROXY: number };
+    contentReply: ContentReply;
+    publicUrl: URL | undefined;
+    tenants: ProjectTenants;
+  },
+): void {
   const { catalog, config, contentReply, publicUrl, tenants } = dependencies;
   const publicOrigin = createPublicOrigin({ publicUrl, isBehindProxy: config.TRUST_PROXY > 0 });
   const mountBoth = createMountBoth(routes, { catalog, tenants });

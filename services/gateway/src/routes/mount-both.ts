@@ -2,7 +2,7 @@ import type { Operation, RequestOf, ResponseInput, ResponseOutput } from "@plate
 import { getProjectTenant, type Tenant } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
 import { z } from "zod";
-import { keyHashOf, sessionHashOf, type Caller } from "../auth/caller.ts";
+import { keyHashOf, sessionHashOf, type Caller } from "../catalog/caller.ts";
 import { tenantOfKey } from "../auth/verify-caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProjectTenants } from "../rate-limit/tenants.ts";

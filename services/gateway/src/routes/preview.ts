@@ -2,10 +2,12 @@ import { CheckedJson, operations } from "@platen/contracts";
 import { getProjectTenant, openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
 import { toQueuedText } from "@platen/queue/texts";
-import { sessionHashOf, type Caller } from "../auth/caller.ts";
-import type { Dependencies } from "../dependencies.ts";
+import { sessionHashOf, type Caller } from "../catalog/caller.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CountOutcome } from "../generate/outcomes.ts";
+import type { WithPermit } from "../generate/with-permit.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
-import type { RenderableDocument, RenderRequest } from "../generate/render-and-wait.ts";
+import type { RenderableDocument, RenderRequest, RenderAndWait } from "../generate/render-and-wait.ts";
 import type { Routes } from "./routes.ts";
 
 type Preview = RenderableDocument & { templateName: string } & Pick<RenderRequest, "data">;
@@ -24,7 +26,19 @@ function checkedBody(json: string): never {
  */
 export function mountPreview(
   routes: Routes,
-  { config, catalog, countOutcome, withPermit, renderAndWait }: Dependencies,
+  {
+    config,
+    catalog,
+    countOutcome,
+    withPermit,
+    renderAndWait,
+  }: {
+    config: { RENDER_DEADLINE_MS: number };
+    catalog: Catalog;
+    countOutcome: CountOutcome;
+    withPermit: WithPermit;
+    renderAndWait: RenderAndWait;
+  },
 ): void {
   async function render(
     context: CallContext<Caller>,

@@ -1,10 +1,19 @@
 import { operations, Problem } from "@platen/contracts";
 import { formatDays, internalOperations } from "@platen/contracts/internal";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Routes } from "./routes.ts";
 
 /** Mounts the operations on a project that tell, or depend on, how long this installation keeps PDFs. */
-export function mountProjects(routes: Routes, { config, catalog }: Dependencies): void {
+export function mountProjects(
+  routes: Routes,
+  {
+    config,
+    catalog,
+  }: {
+    config: { CONTENT_MAX_DAYS: number };
+    catalog: Catalog;
+  },
+): void {
   const contentLimitDays = config.CONTENT_MAX_DAYS;
   const message = `must be at most ${formatDays(contentLimitDays)}, the maximum of this installation`;
 

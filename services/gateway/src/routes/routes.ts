@@ -1,6 +1,6 @@
 import type { Operation } from "@platen/contracts";
 import type { createMount, ReceivedRequest } from "@platen/http";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
 
 /** Mounts operations; see `createMount`. */

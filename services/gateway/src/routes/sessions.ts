@@ -1,11 +1,13 @@
 import { isProblem, operations, Problem } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply, type CallContext } from "@platen/http";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import { sha256 } from "../auth/sha256.ts";
-import type { Dependencies } from "../dependencies.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { SessionCookie } from "../auth/session.ts";
+import type { DeviceCookie } from "../auth/device.ts";
 import { createSetUpCheck } from "../auth/set-up-check.ts";
-import type { Try } from "../rate-limit/sign-in-throttle.ts";
+import type { Try, SignInThrottle } from "../rate-limit/sign-in-throttle.ts";
 import type { Routes } from "./routes.ts";
 
 type Context = CallContext<Caller>;
@@ -18,7 +20,17 @@ type Opened = { account: { email: string }; sessionValue: string };
  */
 export function mountSessions(
   routes: Routes,
-  { catalog, sessionCookie, deviceCookie, signInThrottle }: Dependencies,
+  {
+    catalog,
+    sessionCookie,
+    deviceCookie,
+    signInThrottle,
+  }: {
+    catalog: Catalog;
+    sessionCookie: SessionCookie;
+    deviceCookie: DeviceCookie;
+    signInThrottle: SignInThrottle;
+  },
 ): void {
   const setUpCheck = createSetUpCheck({ catalog });
 

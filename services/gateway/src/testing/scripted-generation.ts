@@ -27,7 +27,7 @@ import type {
 import { parseJson } from "@platen/http/parse-json";
 import { toQueuedText } from "@platen/queue/texts";
 import type { GrantClaims } from "@platen/service-tokens";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../catalog/caller.ts";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
 import { prepareSourcePreview } from "../bodies/prepare-preview.ts";
 import { createDocumentCreator } from "../generate/document-creator.ts";
@@ -244,10 +244,13 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   const previews = new Map<string, Preview>();
   const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
   // Stand in for the one method and the few dependencies that the route uses.
-  mountPreview(
-    routes as never,
-    { config: { RENDER_DEADLINE_MS: 30_000 }, catalog, countOutcome, withPermit, renderAndWait } as never,
-  );
+  mountPreview(routes as never, {
+    config: { RENDER_DEADLINE_MS: 30_000 },
+    catalog,
+    countOutcome,
+    withPermit,
+    renderAndWait,
+  });
 
   return {
     /** What the neighbours do; a test may change it between two requests. */

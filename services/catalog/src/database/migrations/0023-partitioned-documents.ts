@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { boundAt, databaseTime, daysAfter, midnightBefore } from "../../documents/partition-bounds.ts";
+import { boundAt, databaseTime, daysAfter, midnightBefore } from "../partition-bounds.ts";
 import { createIndexConcurrently } from "../create-index-concurrently.ts";
 import { queryRows } from "../rows.ts";
 

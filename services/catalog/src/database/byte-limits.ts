@@ -1,5 +1,4 @@
 import { Problem } from "@platen/contracts";
-import type { CatalogConfig } from "../config.ts";
 
 /** What a project stores that has limits of bytes. */
 export const usageKinds = ["contents", "rows", "waiting"] as const;
@@ -35,15 +34,7 @@ const described: Record<UsageKind, { what: string; variable: string; advice: str
 };
 
 export function byteLimitsOf(
-  config: Pick<
-    CatalogConfig,
-    | "PROJECT_CONTENT_BYTES"
-    | "ACCOUNT_CONTENT_BYTES"
-    | "PROJECT_ROW_BYTES"
-    | "ACCOUNT_ROW_BYTES"
-    | "PROJECT_WAITING_BYTES"
-    | "ACCOUNT_WAITING_BYTES"
-  >,
+  config: Record<`${"PROJECT" | "ACCOUNT"}_${"CONTENT" | "ROW" | "WAITING"}_BYTES`, number>,
 ): ByteLimits {
   return {
     contents: { project: config.PROJECT_CONTENT_BYTES, account: config.ACCOUNT_CONTENT_BYTES },

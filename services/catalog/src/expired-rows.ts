@@ -1,8 +1,8 @@
 import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
-import { keysKept } from "../documents/request-keys.ts";
-import { startHousekeeping, type Housekeeping } from "./housekeeping.ts";
-import { queryRows } from "./rows.ts";
+import { keysKept } from "./documents/request-keys.ts";
+import { startHousekeeping, type Housekeeping } from "./database/housekeeping.ts";
+import { queryRows } from "./database/rows.ts";
 
 const checkIntervalMs = 60_000;
 

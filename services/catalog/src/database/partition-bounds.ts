@@ -1,6 +1,6 @@
 import { idsFrom } from "@platen/contracts";
 import type { EntityManager } from "typeorm";
-import { queryRows } from "../database/rows.ts";
+import { queryRows } from "./rows.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

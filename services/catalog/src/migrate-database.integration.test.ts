@@ -4,16 +4,16 @@ import { createId } from "@platen/contracts";
 import { Client } from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { assertNothingLeftOpen, createTestDatabase, waitFor, type TestDatabase } from "@platen/testing";
-import { createIndexConcurrently } from "./create-index-concurrently.ts";
+import { createIndexConcurrently } from "./database/create-index-concurrently.ts";
 import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
-import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
-import { DataSets0002 } from "./migrations/0002-data-sets.ts";
-import { OwnerAccounts0004 } from "./migrations/0004-owner-accounts.ts";
-import { PartitionedDocuments0023 } from "./migrations/0023-partitioned-documents.ts";
-import { ContentRetention0028 } from "./migrations/0028-content-retention.ts";
-import { migrations } from "./migrations/index.ts";
-import { findPendingMigrations } from "./pending-migrations.ts";
+import { InitialSchema0001 } from "./database/migrations/0001-initial-schema.ts";
+import { DataSets0002 } from "./database/migrations/0002-data-sets.ts";
+import { OwnerAccounts0004 } from "./database/migrations/0004-owner-accounts.ts";
+import { PartitionedDocuments0023 } from "./database/migrations/0023-partitioned-documents.ts";
+import { ContentRetention0028 } from "./database/migrations/0028-content-retention.ts";
+import { migrations } from "./database/migrations/index.ts";
+import { findPendingMigrations } from "./database/pending-migrations.ts";
 
 class LaterIndex implements MigrationInterface {
   readonly name = "LaterIndex0000000000098";

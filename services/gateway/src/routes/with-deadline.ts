@@ -1,8 +1,8 @@
 import type { Operation } from "@platen/contracts";
 import type { CallContext } from "@platen/http";
-import type { Caller } from "../auth/caller.ts";
-import type { Routes } from "../routes/routes.ts";
-import { failed, timedOut } from "./outcomes.ts";
+import type { Caller } from "../catalog/caller.ts";
+import type { Routes } from "./routes.ts";
+import { failed, timedOut } from "../generate/outcomes.ts";
 
 /** Callers are promised an answer two seconds after their deadline; the rest is for its way through a busy machine. */
 const graceMs = 1_500;

@@ -1,20 +1,20 @@
 import type { ClientBase } from "pg";
 import { DataSource, type MigrationInterface } from "typeorm";
-import { accounts } from "../accounts/account-row.ts";
-import { invitations } from "../accounts/invitation-row.ts";
-import { memberships } from "../accounts/membership-row.ts";
-import { sessions } from "../accounts/session-row.ts";
-import { apiKeys } from "../api-keys/api-key-row.ts";
-import { documents } from "../documents/document-row.ts";
-import { projects } from "../projects/project-row.ts";
-import { snippets } from "../snippets/snippet-row.ts";
-import { previewSources } from "../templates/preview-source-row.ts";
-import { templateDrafts } from "../templates/template-draft-row.ts";
-import { templates } from "../templates/template-row.ts";
-import { templateVersions } from "../templates/template-version-row.ts";
-import { connectionSettings } from "./connection.ts";
-import { createDatabaseSocket } from "./database-socket.ts";
-import { migrations } from "./migrations/index.ts";
+import { accounts } from "./accounts/account-row.ts";
+import { invitations } from "./accounts/invitation-row.ts";
+import { memberships } from "./accounts/membership-row.ts";
+import { sessions } from "./accounts/session-row.ts";
+import { apiKeys } from "./api-keys/api-key-row.ts";
+import { documents } from "./documents/document-row.ts";
+import { projects } from "./projects/project-row.ts";
+import { snippets } from "./snippets/snippet-row.ts";
+import { previewSources } from "./templates/preview-source-row.ts";
+import { templateDrafts } from "./templates/template-draft-row.ts";
+import { templates } from "./templates/template-row.ts";
+import { templateVersions } from "./templates/template-version-row.ts";
+import { connectionSettings } from "./database/connection.ts";
+import { createDatabaseSocket } from "./database/database-socket.ts";
+import { migrations } from "./database/migrations/index.ts";
 
 /** Longest wait for a connection, from the pool or new. Longer than a healthy server stalls. */
 const connectTimeoutMs = 3_000;

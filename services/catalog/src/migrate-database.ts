@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DataSource, MigrationInterface, QueryRunner } from "typeorm";
 import { openCommandDataSource } from "./data-source.ts";
-import { databaseFailureOf } from "./database-error.ts";
-import { migrations as ofThisRelease } from "./migrations/index.ts";
-import { queryRows } from "./rows.ts";
+import { databaseFailureOf } from "./database/database-error.ts";
+import { migrations as ofThisRelease } from "./database/migrations/index.ts";
+import { queryRows } from "./database/rows.ts";
 
 /** An arbitrary number that every process uses for this lock. */
 const migrationLock = 7_205_801;
