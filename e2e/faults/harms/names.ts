@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The addresses that services see behind names; `slowMs` is the time that each look-up takes. */
+/** The addresses that services see behind names, one or several; `slowMs` is the time that each look-up takes. */
 export type Names = {
   /** Variables for the services that resolve these names. */
   env: Record<string, string>;
-  set(addresses: Record<string, string>, slowMs?: number): Promise<void>;
+  set(addresses: Record<string, string | readonly string[]>, slowMs?: number): Promise<void>;
   remove(): Promise<void>;
 };
 

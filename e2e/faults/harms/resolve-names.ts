@@ -11,28 +11,28 @@ const atOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function resolve(name: string): Promise<string> {
+async function resolve(name: string): Promise<dns.LookupAddress[]> {
   if (running >= atOnce) await new Promise<void>((next) => waiting.push(next));
   running += 1;
   // names.ts has written it.
   const names = JSON.parse(readFileSync(process.env["TEST_NAMES_FILE"] ?? "", "utf8")) as {
-    addresses: Record<string, string>;
+    addresses: Record<string, string | readonly string[]>;
     slowMs: number;
   };
   await new Promise((ended) => setTimeout(ended, names.slowMs));
   running -= 1;
   waiting.shift()?.();
-  return names.addresses[name] ?? name;
+  return [names.addresses[name] ?? name].flat().map((address) => ({ address, family: 4 }));
 }
 
 async function lookup(name: string, options: dns.LookupOptions, answer: Answer): Promise<void> {
-  const address = await resolve(name);
-  if (options.all) answer(null, [{ address, family: 4 }]);
-  else answer(null, address, 4);
+  const found = await resolve(name);
+  if (options.all) answer(null, found);
+  else answer(null, found[0]?.address ?? "", 4);
 }
 
 Object.assign(dns, { lookup });
 Object.assign(dns.promises, {
-  lookup: async (name: string) => [{ address: await resolve(name), family: 4 }],
+  lookup: resolve,
 });
 syncBuiltinESMExports();
