@@ -81,6 +81,8 @@ faultRow(
     const longest = times * inPeace + oneRenderMs;
     const answers = sent.map(({ answer }) => answer);
     figures.exactly(`answers to the victim, seed ${seed}`, countStatuses(beside), `200: ${beside.length}`);
+    for (const { marker, status, code, sentAt, answeredAt } of beside.filter((answer) => answer.status !== 200))
+      process.stderr.write(`F1 · victim: ${marker}, ${status} ${code} after ${Math.round(answeredAt - sentAt)} ms\n`);
     const bar = `${times} × its ${Math.round(inPeace)} ms in peace, and one render`;
     figures.atMost(`p95 of the victim (bar: ${bar})`, p95(beside), longest, "ms");
     await growth.report(figures, growthMegabytes);
