@@ -3,6 +3,7 @@ import { freePort, runService, waitFor, type RunningService } from "@platen/test
 import { withConnection } from "@platen/provisioning";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { createNames } from "../harms/names.ts";
+import { startTcpProxy } from "../harms/tcp-proxy.ts";
 import { clockAhead } from "../harms/wrong-clock.ts";
 import { askSteadily, countStatuses, createCaller, slowest, type Answer } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
@@ -25,12 +26,20 @@ faultRow("R28", "One of two catalogs hangs, or has a wrong clock, and so has a w
   const processes = watchProcesses(platen);
   const { MANAGEMENT_PORT: _port, ...ofCatalog } = platen.processes.catalog.env;
 
-  /** Starts a second catalog, which the name leads to as well when it is ready. */
-  async function startSecond(variables: Record<string, string> = {}): Promise<RunningService> {
-    const second = await runService("catalog", { ...ofCatalog, HOST: addresses.second, ...variables }, "catalog-2");
-    stage.onEnd(() => second.stop());
+  /** Starts a second catalog, which the name leads to as well when it is ready, until `leave`. */
+  async function startSecond(variables: Record<string, string> = {}) {
+    const ownPort = await freePort();
+    const catalog = await runService("catalog", { ...ofCatalog, PORT: String(ownPort), ...variables }, "catalog-2");
+    stage.onEnd(() => catalog.stop());
+    const proxy = await startTcpProxy(ownPort, { address: addresses.second, port: Number(port) });
+    stage.onEnd(() => proxy.close());
     await names.set({ "catalog.test": Object.values(addresses) });
-    return second;
+    async function leave(): Promise<void> {
+      await names.set({ "catalog.test": addresses.first });
+      await catalog.stop();
+      proxy.close();
+    }
+    return { catalog, leave };
   }
   /** Requests that the second catalog has answered. */
   const servedBy = async (catalog: RunningService): Promise<number> => {
@@ -40,6 +49,15 @@ faultRow("R28", "One of two catalogs hangs, or has a wrong clock, and so has a w
       0,
     );
   };
+
+  /** Connections last half a minute, and new ones go to both. */
+  async function untilAsked(catalog: RunningService): Promise<void> {
+    const isAsked = async () => {
+      all.push(await caller.ask(`Connections ${all.length}`));
+      return (await servedBy(catalog)) > 0;
+    };
+    await waitFor(isAsked, { timeoutMs: 60_000, intervalMs: 200, describe: "requests at both catalogs" });
+  }
 
   const caller = await createCaller(platen, "Two catalogs");
   await caller.ask("The first document, which opens the browser's page");
@@ -63,21 +81,20 @@ faultRow("R28", "One of two catalogs hangs, or has a wrong clock, and so has a w
     return answers;
   }
 
-  const hanging = await startSecond();
-  await waitFor(async () => (await servedBy(hanging)) > 0, { describe: "requests at both catalogs" });
+  const { catalog: hanging, leave } = await startSecond();
+  await untilAsked(hanging);
   await measure("a hanging catalog", async () => {
     hanging.kill("SIGSTOP");
     await delay(harmMs);
     hanging.kill("SIGCONT");
   });
-  await names.set({ "catalog.test": addresses.first });
-  await hanging.stop();
+  await leave();
 
   const ahead = await startSecond(clockAhead(hour));
+  await untilAsked(ahead.catalog);
   await measure("a catalog with a clock an hour ahead", () => delay(harmMs));
-  figures.atLeast("requests that it answered", await servedBy(ahead), 1);
-  await names.set({ "catalog.test": addresses.first });
-  await ahead.stop();
+  figures.atLeast("requests that it answered", await servedBy(ahead.catalog), 1);
+  await ahead.leave();
 
   const [first] = platen.processes.workers;
   if (!first) throw new Error("The row needs a worker.");

@@ -88,6 +88,32 @@ onLinux("a request that a server hangs with is answered by another, to which the
   expect(hung.requests).toBeGreaterThan(3);
 });
 
+onLinux("a request that a server refuses for a reason of its own goes to another, and those after it too", async () => {
+  const [refusing, other] = [createCounter(), createCounter()];
+  let refused = 0;
+  refusing.server.removeAllListeners("request").on("request", (_request, response) => {
+    refused += 1;
+    response.writeHead(503, { "x-refused": "true" }).end();
+  });
+  const port = await listen(refusing.server, "127.0.0.1");
+  await listen(other.server, "127.0.0.2", port);
+  const send = createSendByNode({
+    refusalHeader: "x-refused",
+    lookUp(_name, _options, callback) {
+      callback(
+        null,
+        ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
+      );
+    },
+  });
+  const request = { method: "POST", headers: {}, body: "{}", timeoutMs: 5_000, signal: undefined };
+  const sendOne = () => send({ ...request, url: `http://catalog.test:${port}` });
+  const answers = await Promise.all(Array.from({ length: 6 }, sendOne));
+  for (let sent = 0; sent < 6; sent += 1) answers.push(await sendOne());
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect([refused > 0, other.requests]).toEqual([true, 12]);
+});
+
 test("a request that is answered late gets its first answer, whichever of the two it is", async () => {
   const { server, ...counter } = createCounter();
   const repeated = Promise.withResolvers<void>();

@@ -31,6 +31,11 @@ type SendByNodeOptions = {
   now?: () => number;
   /** Finds all addresses of a name. */
   lookUp?: LookupFunction;
+  /**
+   * The header of an answer by which a server says that it has done nothing, and that another may: such a request goes to
+   * another server once, if there is one.
+   */
+  refusalHeader?: string;
 };
 
 /**
@@ -107,7 +112,8 @@ function limitConnections(agent: HttpAgent, now: () => number): void {
  * connections replace those that are not used: if the server has moved, each of them would cost a request.
  */
 export function createSendByNode(options: SendByNodeOptions = {}): Send {
-  const { now = () => performance.now(), lookUp = sharedLookup } = options;
+  const { now = () => performance.now(), lookUp = sharedLookup, refusalHeader } = options;
+  const isRefusal = ({ header }: Answer) => refusalHeader !== undefined && header(refusalHeader) !== undefined;
   const avoidedUntil = new Map<string, number>();
   function isAvoided(address: string): boolean {
     return avoidedUntil.size > 0 && (avoidedUntil.get(address) ?? -Infinity) > now();
@@ -129,9 +135,8 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
       headers: body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
     });
 
-    /** The server has not answered. It may have been late once, or hang. */
-    const avoid = () => {
-      const address = request.socket?.remoteAddress;
+    /** The server has not answered, or refuses. It may have been late once, or hang. */
+    const avoid = (address = request.socket?.remoteAddress) => {
       if (address !== undefined) avoidedUntil.set(address, now() + avoidedMs);
       closeIdle(agent);
     };
@@ -157,20 +162,27 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
     };
 
     request.once("response", (response) => {
-      if (avoidedUntil.size > 0) avoidedUntil.delete(response.socket.remoteAddress ?? "");
+      const { socket } = response;
+      const { remoteAddress = "" } = socket;
+      if (avoidedUntil.size > 0) avoidedUntil.delete(remoteAddress);
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.once("error", fail);
       response.once("end", () => {
         settle();
-        resolve({
+        const answer: Answer = {
           status: response.statusCode ?? 0,
           header(name) {
             const value = response.headers[name];
             return Array.isArray(value) ? value.join(", ") : value;
           },
           bytes: Buffer.concat(chunks),
-        });
+        };
+        if (isRefusal(answer)) {
+          avoid(remoteAddress);
+          socket.destroy();
+        }
+        resolve(answer);
       });
     });
     request.once("error", fail);
@@ -183,12 +195,17 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
     return { answer: promise, abandon, avoid };
   }
 
-  return (request) => {
+  function answerTo(request: SendRequest): Promise<Answer> {
     const first = attempt(request);
     if (request.repeatAfterMs === undefined) return first.answer;
     return answerOfEither(first, request.repeatAfterMs, () => {
       first.avoid();
       return attempt(request);
     });
+  }
+
+  return async (request) => {
+    const answer = await answerTo(request);
+    return isRefusal(answer) ? answerTo(request) : answer;
   };
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
-import { readBackgroundBacklog, readBatchProgress, readDeliveryBacklog } from "@platen/contracts/internal";
+import {
+  tokenRefusedHeader,
+  readBackgroundBacklog,
+  readBatchProgress,
+  readDeliveryBacklog,
+} from "@platen/contracts/internal";
 import { createEgressRules, createPostOutside } from "@platen/egress";
 import {
   answersPing,
@@ -40,7 +45,7 @@ export function createDependencies({ config, logger }: { config: CourierConfig; 
   const catalog = createTransport({
     baseUrl: config.CATALOG_URL,
     timeoutMs: catalogTimeoutMs,
-    send: createSendByNode(),
+    send: createSendByNode({ refusalHeader: tokenRefusedHeader }),
     headers: ({ operationId }) => ({ authorization: `Bearer ${tokens.serviceToken(operationId)}` }),
   });
   const checked = createProducerConnection(redis, "redis check");

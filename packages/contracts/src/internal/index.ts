@@ -52,6 +52,7 @@ export { checkCourier, checkGateway, readTokenKeys } from "./self-check-operatio
 export { maxPresent, presenceSeconds } from "../schemas/presence.ts";
 export {
   callerHeader,
+  tokenRefusedHeader,
   findDocumentContent,
   findPresent,
   findProjectDocumentContent,

@@ -59,6 +59,8 @@ import { checkCourier, checkGateway, readTokenKeys } from "./self-check-operatio
  * token.
  */
 export const callerHeader = "platen-caller";
+/** Marks the answer of a catalog that refuses a service token, as its clock or keys may be wrong: another may accept it. */
+export const tokenRefusedHeader = "platen-token-refused";
 
 /** A new session: its account, and the cookie's value, which only the gateway and the browser ever hold. */
 export const sessionOpened = z.object({ account, sessionValue: z.string() });

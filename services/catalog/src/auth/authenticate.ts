@@ -1,5 +1,5 @@
 import { isAllowed, isId, isProblem, Problem, type KeyScope, type Operation, type Role } from "@platen/contracts";
-import { callerHeader, type CallerKind } from "@platen/contracts/internal";
+import { callerHeader, tokenRefusedHeader, type CallerKind } from "@platen/contracts/internal";
 import { TokenExpired, type Issuer, type ServiceTokenVerifier, type VerifiedGrant } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { Request } from "express";
@@ -48,13 +48,19 @@ function bearerOf(request: Request): string {
   return token;
 }
 
+const tokenRefused = { [tokenRefusedHeader]: "true" };
+
 /** Answers every bad token alike, whatever is wrong with it. */
 function verified<T>(verify: () => T): T {
   try {
     return verify();
   } catch (error) {
     if (isProblem(error)) throw error;
-    throw new Problem("auth.token_invalid", { message: "The token does not open this operation.", cause: error });
+    throw new Problem("auth.token_invalid", {
+      message: "The token does not open this operation.",
+      headers: tokenRefused,
+      cause: error,
+    });
   }
 }
 
@@ -70,7 +76,11 @@ function blamingClocks(verify: () => void): void {
   } catch (error) {
     if (!(error instanceof TokenExpired)) throw error;
     const message = "The clocks of the caller and the catalog differ by more than 30 s. Synchronize them by NTP.";
-    throw new Problem("dependency.unavailable", { retryAfterSeconds: 10, cause: new Error(message, { cause: error }) });
+    throw new Problem("dependency.unavailable", {
+      retryAfterSeconds: 10,
+      headers: tokenRefused,
+      cause: new Error(message, { cause: error }),
+    });
   }
 }
 

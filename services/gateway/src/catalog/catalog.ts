@@ -10,7 +10,7 @@ import {
   type RequestOf,
   type ResponseOutput,
 } from "@platen/contracts";
-import { callerHeader } from "@platen/contracts/internal";
+import { callerHeader, tokenRefusedHeader } from "@platen/contracts/internal";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { tracing, type TraceCarrier } from "@platen/telemetry";
 import { callerHeaderValue, type Caller } from "./caller.ts";
@@ -106,7 +106,7 @@ async function callBy<Answer>(
 
 /** Creates the client of the catalog. Every error that it throws is a `Problem` of the contract. */
 export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
-  const send = createSendByNode();
+  const send = createSendByNode({ refusalHeader: tokenRefusedHeader });
   const transportBy = (sendBy: Send) =>
     createTransport({
       baseUrl: options.baseUrl.endsWith("/") ? options.baseUrl.slice(0, -1) : options.baseUrl,
