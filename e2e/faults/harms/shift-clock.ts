@@ -1,6 +1,6 @@
 /* oxlint-disable node/no-process-env -- services load this file by their environment, before their own entry point. */
 
-// Puts the clock of a service ahead, as of a machine whose clock nobody sets. The clock that measures times stays as it is.
+// Puts the clock of a service ahead, as of a machine without NTP. The clock that measures times stays as it is.
 
 const aheadMs = Number(process.env["TEST_CLOCK_AHEAD_MS"]);
 const { Date: Real } = globalThis;

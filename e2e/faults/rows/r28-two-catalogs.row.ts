@@ -13,6 +13,15 @@ const perSecond = { atOnce: 4, later: 4 };
 const hour = 3_600_000;
 const addresses = { first: "127.0.0.1", second: "127.0.0.2" };
 
+/** How many requests a catalog has answered. */
+async function servedBy(catalog: RunningService): Promise<number> {
+  const text = await (await fetch(`${catalog.managementUrl}/metrics`)).text();
+  return [...text.matchAll(/^platen_request_duration_seconds_count\{.*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
+
 faultRow("R28", "One of two catalogs hangs, or has a wrong clock, and so has a worker", async (figures, stage) => {
   const names = await createNames();
   stage.onEnd(() => names.remove());
@@ -41,14 +50,6 @@ faultRow("R28", "One of two catalogs hangs, or has a wrong clock, and so has a w
     }
     return { catalog, leave };
   }
-  /** Requests that the second catalog has answered. */
-  const servedBy = async (catalog: RunningService): Promise<number> => {
-    const text = await (await fetch(`${catalog.managementUrl}/metrics`)).text();
-    return [...text.matchAll(/^platen_request_duration_seconds_count\{.*\} (\d+)$/gm)].reduce(
-      (sum, [, count]) => sum + Number(count),
-      0,
-    );
-  };
 
   /** Connections last half a minute, and new ones go to both. */
   async function untilAsked(catalog: RunningService): Promise<void> {
