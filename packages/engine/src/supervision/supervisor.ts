@@ -2,6 +2,7 @@ import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
+import { createRepeatedFirst } from "./repeated-first.ts";
 import { createHeartbeat, type HeartbeatTimes } from "./heartbeat.ts";
 import { createBarredAccounts } from "../pages/barred-accounts.ts";
 import type { MemoryLimits } from "../pages/memory-limits.ts";
@@ -73,6 +74,7 @@ export function createSupervisor({
 }: SupervisorOptions): Supervisor {
   const limiter = createConcurrencyLimiter(options.concurrency, options);
   const barred = createBarredAccounts();
+  const repeatedFirst = createRepeatedFirst();
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
   const starts: Record<StartCause, number> = { first: 0, ...ends };
   let failedStarts = 0;
@@ -245,6 +247,24 @@ export function createSupervisor({
     ...options.heartbeat,
   });
 
+  const print: Supervisor["use"] = async (request, work) => {
+    const freeSlot = await limiter.takeSlot(request, request.signal);
+    try {
+      const browser = await raceAbort(running(), { signal: request.signal, stage: "queue" });
+      browser.busy += 1;
+      try {
+        return await browser.pages.use(request, work);
+      } finally {
+        browser.busy -= 1;
+        browser.documents += 1;
+        if (browser.busy === 0) browser.onIdle?.();
+        if (browser === current && browser.documents >= limits.maxBrowserDocuments) void replace("documents");
+      }
+    } finally {
+      freeSlot();
+    }
+  };
+
   return {
     async start() {
       await running();
@@ -252,21 +272,11 @@ export function createSupervisor({
     },
 
     async use(request, work) {
-      const freeSlot = await limiter.takeSlot(request, request.signal);
-      try {
-        const browser = await raceAbort(running(), { signal: request.signal, stage: "queue" });
-        browser.busy += 1;
-        try {
-          return await browser.pages.use(request, work);
-        } finally {
-          browser.busy -= 1;
-          browser.documents += 1;
-          if (browser.busy === 0) browser.onIdle?.();
-          if (browser === current && browser.documents >= limits.maxBrowserDocuments) void replace("documents");
-        }
-      } finally {
-        freeSlot();
+      if (request.asksBrowser) {
+        await raceAbort(repeatedFirst.waitForThem(), { signal: request.signal, stage: "queue" });
+        return print(request, work);
       }
+      return request.fresh ? repeatedFirst.goFirst(() => print(request, work)) : print(request, work);
     },
 
     isClosed: () => isClosed,
