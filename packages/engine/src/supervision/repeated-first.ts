@@ -1,9 +1,9 @@
-/** A repeated document takes milliseconds, and as long as its data ask for in the worst case. */
+/** A repeated document takes milliseconds, as a rule. */
 const usualWaitMs = 2_000;
 
 /**
- * Lets documents whose browser another one has ended go first in the next browser: documents that may ask much of it wait,
- * but no longer than `maxWaitMs`. Otherwise a document could lose one browser after another until its deadline.
+ * Lets documents whose browser another one has ended go first in the next browser. Documents that may keep that browser busy
+ * wait for them, but no longer than `maxWaitMs`. Otherwise a document could lose one browser after another until its deadline.
  */
 export function createRepeatedFirst({ maxWaitMs = usualWaitMs } = {}) {
   let repeated = 0;
