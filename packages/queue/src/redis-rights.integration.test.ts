@@ -60,7 +60,7 @@ test("a wrong password is named, and a Redis that is away is no wrong setting", 
   await expect(away).rejects.toMatchObject({ name: "Error", message: expect.stringContaining("ECONNREFUSED") });
 });
 
-test("a full Redis keeps no process from starting, which may be the one that empties it", async () => {
+test("a process passes the check while Redis is full, as its work may empty Redis", async () => {
   const own = await startOwnRedis();
   const operator = new Redis(own.url);
   redis.opened.push(async () => {

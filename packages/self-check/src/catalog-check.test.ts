@@ -11,7 +11,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** Asks a server that answers everything like this; without a status, one that is gone. */
+/** Runs the check against a server that gives each request this answer. Without a status, no server listens. */
 async function askServer(status?: number, body: string | object = ""): Promise<unknown> {
   server = createServer((_request, response) => {
     response.writeHead(status ?? 200).end(typeof body === "string" ? body : JSON.stringify(body));

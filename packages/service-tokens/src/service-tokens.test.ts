@@ -170,7 +170,7 @@ test("during a rotation tokens of both keys are accepted, afterwards only tokens
   expect(() => after.verifyServiceToken(newSigner.serviceToken("listTemplates"), "listTemplates")).not.toThrow();
 });
 
-test("a verifier with another key than the one that signs is told so, also before the first token and in a rotation", () => {
+test("a verifier learns that its key is not the one that signs, also before the first token and in a rotation", () => {
   const old = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: clock });
   const stranger = createServiceTokenVerifier({ publicKeyPem: other.publicKeyPem, now: clock });
   let time = now;

@@ -31,7 +31,7 @@ export class TokenRefused extends Error {
 /** Thrown for a token that the right key signed, but that has expired by the verifier's clock. */
 export class TokenExpired extends TokenRefused {}
 
-/** The ids of the public keys of an issuer, and of the one that signed the last token, if there was any in the last minute. */
+/** The ids of an issuer's public keys, and the id of the key that signed its last token within a minute. */
 export type TokenKeys = Record<Issuer, { accepted: string[]; used?: string | undefined }>;
 
 export type ServiceTokenVerifier = ReturnType<typeof createServiceTokenVerifier>;

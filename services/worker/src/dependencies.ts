@@ -1,4 +1,3 @@
-import { tokenRefusedHeader } from "@platen/contracts/internal";
 import { createTransport, type Send } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
 import {
@@ -84,7 +83,7 @@ export async function createDependencies(options: {
     knownFontsPath: engine.knownFontsPath,
   });
   await printCanary({ filler, engine });
-  const send = createSendByNode({ refusalHeader: tokenRefusedHeader });
+  const send = createSendByNode();
   const catalogBy = (sendBy: Send) =>
     createTransport({ baseUrl: config.CATALOG_URL, timeoutMs: catalogTimeoutMs, send: sendBy });
   const catalog = catalogBy(createSendByGrant(send, () => selfCheck.suspect()));

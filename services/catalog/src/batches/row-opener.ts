@@ -22,8 +22,8 @@ export type OpenRows = (documents: number) => Promise<{ projectId: string; batch
 const isMade = "status IN ('queued', 'running')";
 
 /**
- * The next batches after the one that was looked at last, from the first one on again after the last, with how many of their
- * documents wait to be leased, up to $1.
+ * The batches after the one at which the lease before ended, in a circle, and how many of their documents wait to be leased,
+ * counted up to $1.
  */
 const nextSql = `
   WITH looked AS (
