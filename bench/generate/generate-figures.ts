@@ -11,15 +11,15 @@ import type { Figure, Goal } from "../report/report.ts";
 
 type Own = Record<"raw" | "rawOne" | "one" | "eight" | "many" | "most", Competitor>;
 /** Other servers, if the run measures them. */
-type Peers = Record<"jsreport" | "puppeteerLoad" | "puppeteerIdle", Competitor | undefined>;
+type Peers = Record<"jsreport" | "puppeteerLoad" | "puppeteerIdle" | "gotenberg", Competitor | undefined>;
 
 /** Returns the figures of the service, from the results of one run. */
 export function generateFigures(results: readonly CaseResult[], competitors: Own & Peers): Figure[] {
-  const { raw, rawOne, one, eight, many, most, jsreport, puppeteerLoad, puppeteerIdle } = competitors;
+  const { raw, rawOne, one, eight, many, most, jsreport, puppeteerLoad, puppeteerIdle, gotenberg } = competitors;
   const toRaw = (document: BenchDocument, goal: Goal) =>
     speedFigure(results, document, { own: many, base: raw, name: "the raw loop (64 connections)", goal });
-  const toPeer = (base: Competitor | undefined, name: string, goal: Goal) =>
-    speedFigure(results, invoice, { own: eight, base, name: `${name} (8 connections)`, goal });
+  const toPeer = (base: Competitor | undefined, name: string, goal: Goal, document = invoice) =>
+    speedFigure(results, document, { own: eight, base, name: `${name} (8 connections)`, goal });
 
   const added = (document: BenchDocument): Figure[] => {
     const [own, base] = [resultOf(results, document, one), resultOf(results, document, rawOne)];
@@ -54,6 +54,8 @@ export function generateFigures(results: readonly CaseResult[], competitors: Own
     ...toPeer(jsreport, "jsreport", { atLeast: 8 }),
     ...toPeer(puppeteerLoad, "puppeteer, load", { atLeast: 7 }),
     ...toPeer(puppeteerIdle, "puppeteer, networkidle0", { atLeast: 20 }),
+    ...toPeer(gotenberg, "Gotenberg", { atLeast: 8 }),
+    ...toPeer(gotenberg, "Gotenberg", { atLeast: 4 }, report),
     {
       name: "invoice: CPU ms outside the browser (64 connections)",
       goal: { atMost: 5 },
