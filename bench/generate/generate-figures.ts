@@ -8,6 +8,7 @@ import { outsideBrowserMs } from "../measure/report-results.ts";
 import type { CaseResult } from "../measure/run-rounds.ts";
 import { median, percentile } from "../measure/statistics.ts";
 import type { Figure, Goal } from "../report/report.ts";
+import { ratesOf } from "../report/speed-chart.ts";
 
 type Own = Record<"raw" | "rawOne" | "one" | "eight" | "many" | "most", Competitor>;
 /** Other servers, if the run measures them. */
@@ -39,6 +40,12 @@ export function generateFigures(results: readonly CaseResult[], competitors: Own
     values: (resultOf(results, document, eight)?.rounds ?? []).map((round) => p(round, 0.99) / p(round, 0.5)),
   });
 
+  const rates = [raw, eight, gotenberg, puppeteerLoad, jsreport, puppeteerIdle].flatMap((competitor): Figure[] => {
+    const rounds = resultOf(results, invoice, competitor)?.rounds ?? [];
+    const values = rounds.map(({ perSecond }) => perSecond);
+    return competitor === undefined ? [] : [{ name: `${ratesOf(invoice)}${competitor.name}`, values }];
+  });
+
   const own = results.filter(({ competitor }) => [one, eight, many, most].includes(competitor));
   const failures = own.flatMap(({ rounds }) => rounds.flatMap((round) => round.failures));
   const atMany = resultOf(results, invoice, many)?.rounds ?? [];
@@ -61,6 +68,7 @@ export function generateFigures(results: readonly CaseResult[], competitors: Own
       goal: { atMost: 5 },
       values: atMany.map(outsideBrowserMs),
     },
+    ...rates,
   ].filter(({ values }) => values.length > 0);
 }
 
