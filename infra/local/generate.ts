@@ -5,6 +5,7 @@ import { createOpenApiDocument } from "@platen/contracts/openapi";
 import { metricsTable, platenMetrics, prometheusRule } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { chartParts } from "./src/chart-parts.ts";
 import { withChartValues } from "./src/chart-values.ts";
 import { configurationTable } from "./src/configuration-table.ts";
 import { formatsReference } from "./src/formats-reference.ts";
@@ -32,6 +33,9 @@ function errorTable(): string {
   ].join("\n");
 }
 
+const alerts = "components/monitoring/alerts.yaml";
+const alertsContent = prometheusRule();
+
 const generated = {
   "bench/README.md": withResultsTable(readFileSync(join(root, "bench/README.md"), "utf8")),
   "docs/pictures/speed.svg": speedChart(),
@@ -41,8 +45,8 @@ const generated = {
   "docs/formats.md": formatsReference(),
   "docs/metrics.md": metricsTable(await platenMetrics()),
   "infra/helm/platen/README.md": withChartValues(),
-  "infra/helm/platen/files/alerts.yaml": prometheusRule(),
-  "k8s/components/monitoring/alerts.yaml": prometheusRule(),
+  "infra/helm/platen/files/parts.yaml": chartParts({ [alerts]: alertsContent }),
+  [`k8s/${alerts}`]: alertsContent,
 };
 
 function isCurrent(path: string, content: string): boolean {
