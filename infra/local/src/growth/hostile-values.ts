@@ -1,7 +1,7 @@
 /* oxlint-disable no-underscore-dangle -- zod calls the inside of a schema `_zod`. */
 import { createId, idPrefixes, type IdKind } from "@platen/contracts";
 import { z } from "zod";
-import { wordsIn } from "./searches.ts";
+import { wordsIn } from "@platen/testing/growth";
 
 /** A part of a schema, and how a value at this part becomes a value for the whole schema. */
 export type Place = { path: string; node: z.core.$ZodType; embed: (value: unknown) => unknown };

@@ -1,17 +1,27 @@
 import jsTokens from "js-tokens";
 
-const searching = new Set(
-  "indexOf lastIndexOf includes split replace replaceAll match matchAll search test exec".split(" "),
-);
-
-/** Counts the regular expressions of a source file, and the calls that search a text, a list or bytes. */
-export function countSearches(source: string): number {
-  const tokens = tokensOf(source);
-  return tokens.filter(({ type, value }, index) => {
-    if (type === "RegularExpressionLiteral") return true;
-    if (tokens[index + 1]?.value !== "(") return false;
-    return value === "RegExp" || (searching.has(value) && /^\??\.$/.test(tokens[index - 1]?.value ?? ""));
+/**
+ * Counts the places of a source file that search on from a position: `indexOf` with a second argument, `lastIndex` of an
+ * expression, and `matchAll`. Such a search in a loop may read a text again and again.
+ */
+export function countRepeatedSearches(source: string): number {
+  const tokens = tokensOf(source).map(({ value }) => value);
+  return tokens.filter((name, index) => {
+    if (name === "lastIndex") return true;
+    if (!/^\??\.$/.test(tokens[index - 1] ?? "") || tokens[index + 1] !== "(") return false;
+    return name === "matchAll" || (/^(?:indexOf|lastIndexOf)$/.test(name) && hasTwoArguments(tokens, index + 1));
   }).length;
+}
+
+function hasTwoArguments(tokens: readonly string[], start: number): boolean {
+  let depth = 0;
+  for (const value of tokens.slice(start)) {
+    if (/^[([{]$/.test(value)) depth += 1;
+    if (/^[)\]}]$/.test(value)) depth -= 1;
+    if (depth === 0) return false;
+    if (depth === 1 && value === ",") return true;
+  }
+  return false;
 }
 
 /** Everything in a regular expression that is not a plain character: escapes by letter, classes, groups, repetitions. */

@@ -1,0 +1,2 @@
+export { countRepeatedSearches, wordsIn } from "./searches.ts";
+export { after, testGrowth } from "./test-growth.ts";
