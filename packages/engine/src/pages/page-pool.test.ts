@@ -123,6 +123,16 @@ describe("idle pages", () => {
     expect(pool.counts().idle).toBe(0);
   });
 
+  test("and pages that print when their renderer has grown serve no further document", async () => {
+    const { pool, request, pageFor } = startPool();
+    const page = await pool.use(request([]), ({ page: used }) => {
+      pool.tidy({ renderers: new Map([[1, 101]]), maxBytes: 100, unusedMs: 60_000 });
+      return Promise.resolve(used);
+    });
+    expect(pool.counts()).toEqual({ busy: 0, idle: 0 });
+    expect(await pageFor()).not.toBe(page);
+  });
+
   test("are closed until enough memory is free, longest unused first", async () => {
     const { pool, opened, printFor } = startPool();
     for (const projectId of ["prj_a", "prj_b", "prj_c"]) await printFor(projectId);
