@@ -1,28 +1,13 @@
-import {
-  integerVariable,
-  logLevelVariable,
-  pemVariable,
-  portVariable,
-  redisUrlVariable,
-  switchVariable,
-  urlVariable,
-} from "@platen/config";
+import { integerVariable, pemVariable, portVariable, queueVariables, switchVariable } from "@platen/config";
 import { egressAllowVariable } from "@platen/egress";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
 /** The variables of the courier. */
 export const courierVariables = z.object({
-  /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
-  HOST: z.string().default("127.0.0.1"),
+  ...queueVariables,
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9083),
-  /** Where the catalog answers. */
-  CATALOG_URL: urlVariable("http", "https"),
-  /** The Redis that all gateways, workers and couriers share, with its password: rediss:// for TLS, redis+sentinel:// for Sentinels: see docs/high-availability.md. */
-  REDIS_URL: redisUrlVariable,
-  /** What the names of all keys in Redis begin with; the same for gateways, workers and couriers. */
-  REDIS_PREFIX: z.string().default("platen:"),
   /** Refuses to become ready while Redis keeps no append-only file (`appendonly no`). */
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Private key that signs the courier's service tokens and grants. No other process may have it. */
@@ -31,8 +16,6 @@ export const courierVariables = z.object({
   RENDER_DEADLINE_MS: integerVariable(1_000, 50_000).default(30_000),
   /** Receivers of webhooks that may be private or have no TLS, as names, addresses or ranges with optional ports: hooks.internal:8080,10.1.0.0/16. The same for the catalog. */
   EGRESS_ALLOW: egressAllowVariable,
-  /** How much is logged, as JSON lines on standard output. */
-  LOG_LEVEL: logLevelVariable.default("info"),
   ...tracingVariables,
 });
 

@@ -1,9 +1,8 @@
 import {
   integerVariable,
-  logLevelVariable,
   pemVariable,
   portVariable,
-  redisUrlVariable,
+  queueVariables,
   switchVariable,
   urlVariable,
 } from "@platen/config";
@@ -12,8 +11,7 @@ import { z } from "zod";
 
 /** The gateway's environment variables. */
 export const gatewayVariables = z.object({
-  /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
-  HOST: z.string().default("127.0.0.1"),
+  ...queueVariables,
   /** Port of the API and the dashboard; 0 lets the system choose. */
   PORT: portVariable.default(8080),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
@@ -24,12 +22,6 @@ export const gatewayVariables = z.object({
   TRUST_PROXY: integerVariable(0, 10).default(0),
   /** Time for which a connection without a request stays open. Longer than that of the proxy in front, so that the proxy closes it first. */
   KEEP_ALIVE_TIMEOUT_MS: integerVariable(1_000, 3_600_000).default(125_000),
-  /** Address of the catalog. */
-  CATALOG_URL: urlVariable("http", "https"),
-  /** Address of the Redis that all gateways and workers share, with its password; rediss:// for TLS, redis+sentinel:// for Sentinels: see docs/high-availability.md. */
-  REDIS_URL: redisUrlVariable,
-  /** Prefix of all keys in Redis; the same for gateways and workers. */
-  REDIS_PREFIX: z.string().default("platen:"),
   /** If on, the gateway takes no documents while Redis runs without its append-only file (appendonly). */
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Private key that signs service tokens and grants. No other process may have it. */
@@ -64,8 +56,6 @@ export const gatewayVariables = z.object({
   SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
   /** Time between the stop signal and the shutdown, in which the gateway serves but is not ready: load balancers leave it. */
   SHUTDOWN_DELAY_MS: integerVariable(0, 60_000).default(0),
-  /** How much is logged, as JSON lines on standard output. */
-  LOG_LEVEL: logLevelVariable.default("info"),
   /** One of so many requests and documents that succeed has its lines in the log. Failures always have them. */
   LOG_SUCCESS_SAMPLE: integerVariable(1, 1_000_000).default(1),
   ...tracingVariables,

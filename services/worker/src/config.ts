@@ -1,14 +1,12 @@
 import { availableParallelism } from "node:os";
 import {
   integerVariable,
-  logLevelVariable,
   pemVariable,
   portVariable,
+  queueVariables,
   shareVariable,
   switchedOnVariable,
-  redisUrlVariable,
   switchVariable,
-  urlVariable,
 } from "@platen/config";
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
@@ -18,16 +16,9 @@ const minute = 60_000;
 
 /** The variables of the worker. */
 export const workerVariables = z.object({
-  /** Address to listen on; in a container 0.0.0.0, or :: for IPv6 too. */
-  HOST: z.string().default("127.0.0.1"),
+  ...queueVariables,
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9082),
-  /** Where the catalog answers. */
-  CATALOG_URL: urlVariable("http", "https"),
-  /** The Redis that all gateways and workers share, as for the gateway: see docs/high-availability.md. */
-  REDIS_URL: redisUrlVariable,
-  /** What the names of all keys in Redis begin with; the same for gateways and workers. */
-  REDIS_PREFIX: z.string().default("platen:"),
   /** Refuses to become ready while Redis keeps no append-only file (`appendonly no`). */
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Public keys that the grants of jobs are signed with, in PEM. */
@@ -76,8 +67,6 @@ export const workerVariables = z.object({
   MAX_PAGES: integerVariable(1, 100_000).default(1_000),
   /** Time for documents under way after the signal to stop. The others go back to the queue. */
   SHUTDOWN_GRACE_MS: integerVariable(0, 300_000).default(15_000),
-  /** How much is logged, as JSON lines on standard output. */
-  LOG_LEVEL: logLevelVariable.default("info"),
   /** One of so many requests and documents that succeed has its lines in the log. Failures always have them. */
   LOG_SUCCESS_SAMPLE: integerVariable(1, 1_000_000).default(1),
   ...tracingVariables,
