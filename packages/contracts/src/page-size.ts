@@ -1,3 +1,6 @@
+/** The papers that page settings know by name. */
+export const pageFormats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
+
 /** A size of an `@page` rule that CSS does not know. */
 export type ForeignPageSize = {
   /** Where its value stands in the text. */

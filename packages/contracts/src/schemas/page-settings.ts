@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { pageFormats } from "../page-size.ts";
 import { dateTime, formed, limited, renderedAs, text } from "./fields.ts";
 import { list } from "./list.ts";
 import { currency, timeZone } from "./region.ts";
 import { warningCode, warningCodePattern } from "./warning.ts";
-
-const pageFormats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 
 /** A CSS length: a number and a unit for paper. */
 const length = formed(

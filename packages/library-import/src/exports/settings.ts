@@ -1,3 +1,5 @@
+import { pageFormats } from "@platen/contracts/page-size";
+
 /** Whether a value is an object with names. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -16,9 +18,7 @@ export function marginOf(sides: Readonly<Record<"top" | "right" | "bottom" | "le
   return Object.keys(margin).length === 0 ? {} : { margin };
 }
 
-const formats = new Map(
-  ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"].map((name) => [name.toLowerCase(), name]),
-);
+const formats = new Map<string, string>(pageFormats.map((name) => [name.toLowerCase(), name]));
 
 /** A paper format of Platen. */
 export function formatOf(value: unknown): object {

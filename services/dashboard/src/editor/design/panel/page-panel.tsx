@@ -1,5 +1,6 @@
 import { Button, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
+import { pageFormats } from "@platen/contracts/page-size";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { headerOrFooter } from "../source/palette.ts";
@@ -9,7 +10,6 @@ import { Sides } from "./sides.tsx";
 import { withUnit } from "./with-unit.ts";
 import classes from "./panel.module.css";
 
-const formats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 const custom = "custom";
 
 function isLength(name: string): name is "width" | "height" {
@@ -119,11 +119,11 @@ export function PagePanel() {
             label="Format"
             value={isCustom ? custom : (settings.format ?? "A4")}
             onChange={({ currentTarget }) => {
-              const format = formats.find((name) => name === currentTarget.value);
+              const format = pageFormats.find((name) => name === currentTarget.value);
               if (format) set({ format, width: undefined, height: undefined });
               else set({ width: "210mm", height: "297mm" });
             }}
-            data={[...formats, { value: custom, label: "Custom size" }]}
+            data={[...pageFormats, { value: custom, label: "Custom size" }]}
           />
         </Wide>
         {isCustom ? textField("width", "Width", "210mm") : null}
