@@ -8,8 +8,8 @@ import { openCatalog } from "../open-catalog.ts";
 import { positive, readOptions } from "../read-options.ts";
 import type { Report } from "../report/report.ts";
 
-const mostDocuments = 100_000;
-const mostDocumentsOfProject = 100;
+const maxDocuments = 100_000;
+const maxDocumentsOfProject = 100;
 const rounds = 20;
 const fewProjects = 100;
 const asked = [10, 100, 200];
@@ -59,7 +59,7 @@ export async function benchLeases({ args, say }: BenchContext): Promise<Report> 
   let from = 1;
   for (const count of [fewProjects, projects]) {
     say(`Letting ${count} projects wait ...`);
-    const each = Math.min(mostDocumentsOfProject, Math.floor(mostDocuments / count));
+    const each = Math.min(maxDocumentsOfProject, Math.floor(maxDocuments / count));
     await withConnection(databaseUrl, (database) =>
       database.query(fillSql, [idsFrom("document", new Date()), from, count, each]),
     );

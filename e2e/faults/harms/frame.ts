@@ -3,11 +3,11 @@ import { headOf, type Conversation } from "./raw-bytes.ts";
 type Framed = { method: string; url: string; headers: Record<string, string>; body: Buffer };
 
 /** As many bytes of a body as become chunks of their own, of six bytes each. */
-const mostChunks = 1_000_000;
+const maxChunks = 1_000_000;
 
 /** Six bytes for each byte of a body. */
 function inChunks(body: Buffer): Buffer {
-  const framed = Buffer.alloc(6 * Math.min(body.byteLength, mostChunks), "1\r\n \r\n");
+  const framed = Buffer.alloc(6 * Math.min(body.byteLength, maxChunks), "1\r\n \r\n");
   for (let at = 0; 6 * at < framed.byteLength; at += 1) framed[6 * at + 3] = body[at] ?? 0;
   return Buffer.concat([framed, Buffer.from("0\r\n\r\n")]);
 }

@@ -25,7 +25,7 @@ function causeOf(text: string): string | undefined {
 }
 
 /** The most of these times, which ascend, in one window. */
-function mostInWindow(times: readonly number[]): number {
+function maxInWindow(times: readonly number[]): number {
   let most = 0;
   let first = 0;
   for (const [at, time] of times.entries()) {
@@ -44,6 +44,6 @@ for await (const text of createInterface({ input: process.stdin })) {
   timesOf.set(cause, times);
 }
 const [most] = [...timesOf]
-  .map(([cause, times]) => ({ cause, lines: mostInWindow(times) }))
+  .map(([cause, times]) => ({ cause, lines: maxInWindow(times) }))
   .toSorted((one, other) => other.lines - one.lines);
 process.stdout.write(`${(((most?.lines ?? 0) * 1_000) / windowMs).toFixed(1)}\t${most?.cause ?? "-"}\n`);

@@ -24,7 +24,7 @@ export type WebhookMessage = {
 
 const secretPrefix = "whsec_";
 /** A sender that changes its secret signs with two. */
-const mostSignatures = 10;
+const maxSignatures = 10;
 const schema = tolerantSchema(webhookEvent);
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -50,7 +50,7 @@ export async function verifyWebhook(message: WebhookMessage): Promise<WebhookEve
   const body = typeof message.body === "string" ? message.body : new TextDecoder().decode(message.body);
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
-  const signatures = headerOf(headers, "webhook-signature").split(" ", mostSignatures);
+  const signatures = headerOf(headers, "webhook-signature").split(" ", maxSignatures);
 
   const secretBytes = fromBase64(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret);
   if (!secretBytes || secretBytes.byteLength === 0) throw new TypeError("`secret` must be whsec_ followed by base64.");

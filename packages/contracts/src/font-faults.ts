@@ -2,14 +2,14 @@ import type { Warning } from "./schemas/warning.ts";
 import { severityOf } from "./warning-severity.ts";
 
 /** More than a person reads. */
-const mostCharacters = 20;
+const maxCharacters = 20;
 
 const codePointOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** Creates the warning about characters that no font of the worker has. It names code points, not the text around them. */
 export function glyphMissing(characters: readonly string[]): Warning {
-  return glyphMissingOf(characters.slice(0, mostCharacters).map(codePointOf), characters.length);
+  return glyphMissingOf(characters.slice(0, maxCharacters).map(codePointOf), characters.length);
 }
 
 /** The same from code points such as `U+1F9FF`. `count` is the number of all such characters. */

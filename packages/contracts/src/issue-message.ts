@@ -45,12 +45,12 @@ function boundMessage(end: "least" | "most", { origin, limit, inclusive = true }
 }
 
 /** A caller may send as many unknown names as fit into a body, each as long as a body. */
-const mostNames = 20;
+const maxNames = 20;
 const longestName = 200;
 
 function namesOf(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => `\`${name.slice(0, longestName)}\``);
-  return `${shown.join(", ")}${names.length > mostNames ? ` and ${names.length - mostNames} more names` : ""}`;
+  const shown = names.slice(0, maxNames).map((name) => `\`${name.slice(0, longestName)}\``);
+  return `${shown.join(", ")}${names.length > maxNames ? ` and ${names.length - maxNames} more names` : ""}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from "node:net";
 
 /** Addresses of a receiver that are counted, and called. A name with more shows nothing that these do not. */
-const mostPerFamily = 2;
+const maxPerFamily = 2;
 
 const translated = new BlockList();
 // An address of IPv4 behind a translator (NAT64) is in its last 32 bits.
@@ -19,7 +19,7 @@ function networkOf(address: string): string {
 
 /** The addresses of a name to call: a few of each family. */
 export function chooseAddresses(addresses: readonly string[]): string[] {
-  const ofFamily = (isWanted: (address: string) => boolean) => addresses.filter(isWanted).slice(0, mostPerFamily);
+  const ofFamily = (isWanted: (address: string) => boolean) => addresses.filter(isWanted).slice(0, maxPerFamily);
   return [...ofFamily((address) => !isIPv6(address)), ...ofFamily(isIPv6)];
 }
 

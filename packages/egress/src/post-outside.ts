@@ -6,8 +6,8 @@ import { literalAddress, type EgressRules } from "./egress-rules.ts";
 import { chooseAddresses, hostKeys } from "./host-keys.ts";
 
 /** More of an answer is not read. It is thrown away. */
-const mostAnswerBytes = 4_096;
-const mostHeaderBytes = 16_384;
+const maxAnswerBytes = 4_096;
+const maxHeaderBytes = 16_384;
 const resolveTimeoutMs = 1_500;
 const longestRetryAfterSeconds = 3_600;
 
@@ -86,7 +86,7 @@ function discard(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   response.on("data", (piece: Buffer) => {
     bytes += piece.byteLength;
-    if (bytes > mostAnswerBytes) response.destroy();
+    if (bytes > maxAnswerBytes) response.destroy();
   });
   return new Promise((resolve) => {
     // Of an answer that is cut, only the status counts.
@@ -116,7 +116,7 @@ function post(
     // A connection of its own: each is made to addresses that were just checked.
     agent: false,
     lookup,
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
     signal,
   });
   let isAnswered = false;

@@ -77,7 +77,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   /** When each holder had its last turn, by the number of turns. */
   const lastTurns = new Map<Holder, number>();
   let turns = 0;
-  const mostPerHolder = Math.max(1, options.processes - 1);
+  const maxPerHolder = Math.max(1, options.processes - 1);
   const rights = childRights(options.module);
   let isClosed = false;
   for (let count = 0; count < options.processes; count++) startProcess();
@@ -128,7 +128,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   }
 
   function mayStart({ holder }: Work<Task, Result>): boolean {
-    return [...members].filter((member) => member.holder === holder).length < mostPerHolder;
+    return [...members].filter((member) => member.holder === holder).length < maxPerHolder;
   }
 
   /** The first work of the holder whose last turn is the longest ago: a long line of one holder delays no other. */

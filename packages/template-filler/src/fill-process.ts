@@ -11,7 +11,7 @@ import type { Filled, FillReply, FillRequest, FillSettings, PackedMessages } fro
 import { createDataIssues } from "./data-issues.ts";
 import { parsePlainText, safeFilename } from "./filled-filename.ts";
 import { fillTemplate, parseTemplate, refuseWrongFormats, type WrittenText } from "./mustache-template.ts";
-import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
+import { maxFonts, replacedFonts } from "./replaced-fonts.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
 const partLength = 200;
@@ -149,7 +149,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       issues: issues.list(),
       // The worker does not read which characters the fonts of a library have.
       lackingCharacters: request.ownFonts?.length ? [] : (fonts?.lacking(texts) ?? []),
-      replacedFonts: [...replaced].slice(0, mostFonts),
+      replacedFonts: [...replaced].slice(0, maxFonts),
     };
   }
 

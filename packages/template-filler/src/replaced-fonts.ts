@@ -14,7 +14,7 @@ const ownFonts = /@font-face\s{0,9}\{([^{}]*)/gi;
 const size = /\d(?:px|pt|pc|em|rem|ex|ch|mm|cm|in|q|vw|vh|%)(?:\s{0,9}\/\s{0,9}[\d.a-z%]{1,20})?\s/i;
 
 /** More than a person reads. */
-export const mostFonts = 20;
+export const maxFonts = 20;
 const longestName = 100;
 
 /**
@@ -36,7 +36,7 @@ export function replacedFonts(html: string, css: string, families: ReadonlySet<s
     const names = list.map((name) => name.toLowerCase());
     if (names.some((name) => families.has(name) || own.has(name) || anyFont.has(name))) continue;
     const first = list.find((name) => name !== "" && !generic.test(name.toLowerCase()));
-    if (first !== undefined && replaced.size < mostFonts) replaced.add(first.slice(0, longestName));
+    if (first !== undefined && replaced.size < maxFonts) replaced.add(first.slice(0, longestName));
   }
   return [...replaced];
 }

@@ -10,7 +10,7 @@ const storageUrlVariable = z.string().superRefine((url, context) => {
   if (mistake !== undefined) context.addIssue({ code: "custom", message: mistake });
 });
 
-const mostBytes = 1_000_000_000_000_000;
+const maxBytes = 1_000_000_000_000_000;
 
 /** The environment variables of the catalog. */
 export const catalogVariables = z.object({
@@ -47,17 +47,17 @@ export const catalogVariables = z.object({
   /** Maximum number of bytes of a project's kept requests, compressed. The oldest are deleted first. */
   PROJECT_REQUEST_BYTES: integerVariable(1_000_000, 100_000_000_000).default(200_000_000),
   /** Bytes of a project's kept PDFs from which on it keeps no further ones: requests with `store`, background documents and batches are refused. Documents that were accepted before are still kept. 0: no limit. */
-  PROJECT_CONTENT_BYTES: integerVariable(0, mostBytes).default(50_000_000_000),
+  PROJECT_CONTENT_BYTES: integerVariable(0, maxBytes).default(50_000_000_000),
   /** The same of all projects that one account has created, together. 0: no limit. */
-  ACCOUNT_CONTENT_BYTES: integerVariable(0, mostBytes).default(100_000_000_000),
+  ACCOUNT_CONTENT_BYTES: integerVariable(0, maxBytes).default(100_000_000_000),
   /** Bytes of the rows of a project's batches, as stored, from which on it takes no further rows. 0: no limit. */
-  PROJECT_ROW_BYTES: integerVariable(0, mostBytes).default(1_000_000_000),
+  PROJECT_ROW_BYTES: integerVariable(0, maxBytes).default(1_000_000_000),
   /** The same of all projects that one account has created, together. 0: no limit. */
-  ACCOUNT_ROW_BYTES: integerVariable(0, mostBytes).default(2_000_000_000),
+  ACCOUNT_ROW_BYTES: integerVariable(0, maxBytes).default(2_000_000_000),
   /** Bytes of the data of a project's unfinished documents of `POST /documents`, as stored, from which on it takes no further ones. 0: no limit. */
-  PROJECT_WAITING_BYTES: integerVariable(0, mostBytes).default(500_000_000),
+  PROJECT_WAITING_BYTES: integerVariable(0, maxBytes).default(500_000_000),
   /** The same of all projects that one account has created, together. 0: no limit. */
-  ACCOUNT_WAITING_BYTES: integerVariable(0, mostBytes).default(1_000_000_000),
+  ACCOUNT_WAITING_BYTES: integerVariable(0, maxBytes).default(1_000_000_000),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** Public keys of the courier's service tokens and grants, in PEM format: one, or two during a rotation. Not set: no courier gets work. */

@@ -148,7 +148,7 @@ export async function createDependencies({ config, storage: given, logger, metri
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const settleBatches = createSettleBatches(dataSource);
   const oldBatches = createOldBatches({ dataSource, settleBatches, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
-  const batchLimits = { mostRows: config.BATCH_MAX_ROWS, mostBytes: config.BATCH_MAX_BYTES };
+  const batchLimits = { maxRows: config.BATCH_MAX_ROWS, maxBytes: config.BATCH_MAX_BYTES };
   const batches = createBatches({
     dataSource,
     mostOpen: config.PROJECT_MAX_BATCHES,

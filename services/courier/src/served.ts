@@ -7,7 +7,7 @@ export const firstMeanMs = 500;
 /** Below this, it counts as never served. */
 const negligibleMs = 1;
 /** The courier names at most so many. The others were served least, and count as never served. */
-const mostTold = 500;
+const maxTold = 500;
 
 type Entry = { servedMs: number; at: number; meanMs: number; fed: number };
 
@@ -55,7 +55,7 @@ export function createServed({ now }: { now: () => number }) {
         servedMs: servedMs + fed * meanMs,
         meanMs,
       }));
-      return told.length <= mostTold ? told : told.toSorted((a, b) => b.servedMs - a.servedMs).slice(0, mostTold);
+      return told.length <= maxTold ? told : told.toSorted((a, b) => b.servedMs - a.servedMs).slice(0, maxTold);
     },
   };
 }

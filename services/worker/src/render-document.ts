@@ -38,7 +38,7 @@ export type RenderDependencies = {
 };
 
 /** Attempts at a document, unless the catalog is away. */
-const mostRenders = 3;
+const maxRenders = 3;
 
 /**
  * Creates the two handlers of a job. `renderDocument` makes one attempt at it. `answerFailure` answers the caller of a
@@ -94,7 +94,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         // A retry helps neither a document at fault nor a document whose deadline has passed.
         const isTooLate = now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
         // The catalog may come back. A document that fails three times otherwise does so by itself.
-        const isTried = context.attempt >= mostRenders && error.code !== "template_unavailable";
+        const isTried = context.attempt >= maxRenders && error.code !== "template_unavailable";
         if (!error.retryable || isTooLate || isTried) throw new PermanentFailure(error.code, { cause: error });
         throw error;
       } finally {

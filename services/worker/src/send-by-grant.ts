@@ -1,7 +1,7 @@
 import type { Send } from "@platen/client";
 
 /** With two catalogs and connections that lead to either, the other one is hardly ever missed. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Creates the sender of calls that a job's grant opens. The worker has checked the grant, so a catalog that refuses it may
@@ -11,7 +11,7 @@ const mostTries = 3;
 export function createSendByGrant(send: Send, onRefused: () => void): Send {
   return async (request) => {
     let answer = await send(request);
-    for (let tries = 1; answer.status === 401 && tries < mostTries; tries += 1)
+    for (let tries = 1; answer.status === 401 && tries < maxTries; tries += 1)
       answer = await send({ ...request, isOnNewConnection: true });
     if (answer.status === 401) onRefused();
     return answer;

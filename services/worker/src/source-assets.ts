@@ -11,7 +11,7 @@ import { isRefusedByAll } from "./render-failures.ts";
 import type { KeptSource } from "./template-sources.ts";
 
 const timeoutMs = 10_000;
-const mostBytes = 256_000_000;
+const maxBytes = 256_000_000;
 
 export type SourceAssets = {
   /** The library of a job's source. The engine reads its bytes with the job's grant. */
@@ -29,7 +29,7 @@ export function createSourceAssets(
   metrics: Pick<Metrics, "assetReads" | "assetBytes" | "assetsKept">,
 ): SourceAssets {
   const kept = new LRUCache<string, Uint8Array>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ byteLength }) => byteLength + 1,
   });
   const reading = new Map<string, Promise<Uint8Array>>();

@@ -17,9 +17,9 @@ export type HostileShape = {
 const known = new Set(["many numbers", "many names", "many names of 200 characters below a long name"]);
 
 /** What the reader of JSON lets through, less what the places around a value take. */
-const mostValues = 490_000;
-const mostNames = 110_000;
-const mostDepth = 90;
+const maxValues = 490_000;
+const maxNames = 110_000;
+const maxDepth = 90;
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
 
@@ -95,7 +95,7 @@ export function placesOf(node: z.core.$ZodType, path = "", embed: Place["embed"]
 }
 
 /** As many as fit into the bytes. */
-function many<T>(bytes: number, item: (index: number) => T, most = mostValues): T[] {
+function many<T>(bytes: number, item: (index: number) => T, most = maxValues): T[] {
   const { length } = JSON.stringify(item(1_000));
   const values = JSON.stringify(item(1_000)).match(/[,{[]/g)?.length ?? 0;
   const count = Math.min(Math.floor(bytes / (length + 1)), Math.floor(most / (values + 1)));
@@ -103,8 +103,8 @@ function many<T>(bytes: number, item: (index: number) => T, most = mostValues): 
 }
 
 function manyNames(bytes: number, name: (index: number) => string, value: unknown): object {
-  const pairs = many(bytes, (index) => [name(index), value] as const, mostNames * 3);
-  return Object.fromEntries(pairs.slice(0, mostNames));
+  const pairs = many(bytes, (index) => [name(index), value] as const, maxNames * 3);
+  return Object.fromEntries(pairs.slice(0, maxNames));
 }
 
 const longText = (bytes: number, unit: string) =>
@@ -169,19 +169,19 @@ const shapes: HostileShape[] = [
   {
     name: "long names in long names",
     make: (bytes) => {
-      const length = Math.floor(bytes / mostDepth) - 6;
+      const length = Math.floor(bytes / maxDepth) - 6;
       let value: unknown = "a";
-      for (let depth = 0; depth < mostDepth; depth += 1) value = { [longName(length)]: value };
+      for (let depth = 0; depth < maxDepth; depth += 1) value = { [longName(length)]: value };
       return { en: value };
     },
   },
-  { name: "deep lists", make: (bytes) => many(bytes, () => inLists(mostDepth - 5, 0)) },
-  { name: "deep objects", make: (bytes) => many(bytes, () => inObjects(mostDepth - 5, 0)) },
+  { name: "deep lists", make: (bytes) => many(bytes, () => inLists(maxDepth - 5, 0)) },
+  { name: "deep objects", make: (bytes) => many(bytes, () => inObjects(maxDepth - 5, 0)) },
   {
     name: "many values deep inside",
     make: (bytes) =>
       inObjects(
-        mostDepth,
+        maxDepth,
         many(bytes - 500, () => 0),
       ),
   },
@@ -189,7 +189,7 @@ const shapes: HostileShape[] = [
     name: "many names deep inside",
     make: (bytes) =>
       inObjects(
-        mostDepth,
+        maxDepth,
         manyNames(bytes - 500, (index) => index.toString(36), 0),
       ),
   },

@@ -13,9 +13,9 @@ const seed = Number(process.env["GROWTH_SEED"] ?? proofOr(Math.floor(Math.random
 const shortBytes = 16_384;
 const largeBytes = 5 * 1_048_576;
 /** Bodies up to 16 KiB are checked on the event loop. */
-const mostMsOfShort = 50;
+const maxMsOfShort = 50;
 /** Larger ones are checked where the check can be ended: half a second for the largest body. */
-const mostMsPerMegabyte = 100;
+const maxMsPerMegabyte = 100;
 
 type Part = { name: string; schema: z.ZodType; isLarge: boolean };
 
@@ -34,16 +34,16 @@ function partsOfRequests(): Part[] {
   return [...parts.values()];
 }
 
-const mostMsOf = (bytes: number) => Math.max(mostMsOfShort, (bytes / 1_000_000) * mostMsPerMegabyte);
+const maxMsOf = (bytes: number) => Math.max(maxMsOfShort, (bytes / 1_000_000) * maxMsPerMegabyte);
 
 /**
  * How long the check of a value takes, if that is too long. Wall time only acquits, because it is never shorter than
  * processor time, and the least of several counts.
  */
-function slowMs(schema: z.ZodType, value: unknown, mostMs: number): number | undefined {
+function slowMs(schema: z.ZodType, value: unknown, maxMs: number): number | undefined {
   const startedAt = performance.now();
   parseValue(schema, value);
-  if (performance.now() - startedAt <= mostMs) return undefined;
+  if (performance.now() - startedAt <= maxMs) return undefined;
   const times = [1, 2, 3].map(() => {
     const before = process.threadCpuUsage();
     parseValue(schema, value);
@@ -51,7 +51,7 @@ function slowMs(schema: z.ZodType, value: unknown, mostMs: number): number | und
     return (user + system) / 1_000;
   });
   const least = Math.min(...times);
-  return least > mostMs ? least : undefined;
+  return least > maxMs ? least : undefined;
 }
 
 /** The value of a shape at a place as the reader of bodies hands it on; undefined for one that it refuses. */
@@ -84,7 +84,7 @@ function slowValues({ schema }: Part, size: "short" | "large"): string[] {
       if (!given) continue;
       let result: number | string | undefined;
       try {
-        result = slowMs(schema, given.value, mostMsOf(bytes));
+        result = slowMs(schema, given.value, maxMsOf(bytes));
       } catch (error) {
         result = String(error);
       }

@@ -15,7 +15,7 @@ const statusReasons = ["too_many_failures", "abandoned"] as const;
 const { templateId, version, options, expiresIn, notBefore, metadata, reference, filename } = backgroundFields.shape;
 
 /** More than any installation allows. */
-const mostRows = 1_000_000;
+const maxRows = 1_000_000;
 
 /** A row of a batch: a line of the NDJSON that brings rows, or an item of `rows`. */
 export const batchRow = z.strictObject({
@@ -57,12 +57,12 @@ export const batchBody = z.strictObject({
       "Address that Platen calls each time the batch is completed, cancelled or paused, with a signed message (Standard Webhooks). The rules are those of `callbackUrl` of a document.",
     example: "https://example.com/hooks/platen",
   }),
-  stopAfterFailures: z.int().min(1, "must be at least 1").max(mostRows).optional().meta({
+  stopAfterFailures: z.int().min(1, "must be at least 1").max(maxRows).optional().meta({
     description:
       "Pauses the batch when so many of its rows have failed. Default: 50, if they are at least half of the rows that are done.",
     example: 50,
   }),
-  rows: list(batchRow, mostRows).min(1, "must have at least one row").optional().meta({
+  rows: list(batchRow, maxRows).min(1, "must have at least one row").optional().meta({
     description:
       "All rows of the batch. Platen then starts the batch by itself: it has all these rows, or nothing was created. Without `rows`, send them with `POST /batches/{batchId}/rows`.",
   }),
@@ -131,11 +131,11 @@ export const receivedRows = z
   })
   .meta({ id: "ReceivedRows", description: "How many rows Platen has." });
 
-export const rowOffset = wholeNumber(0, mostRows).meta({
+export const rowOffset = wholeNumber(0, maxRows).meta({
   description:
     "How many rows of the batch come before this piece: 0 for the first one. Platen skips rows that it has already, so a piece may be sent again.",
   example: 0,
-  override: renderedAs({ type: "integer", minimum: 0, maximum: mostRows }),
+  override: renderedAs({ type: "integer", minimum: 0, maximum: maxRows }),
 });
 
 export const retryBody = z.strictObject({

@@ -56,11 +56,11 @@ export const timings = z
 /** The caller's own name for a document. */
 const reference = text(200, 1);
 
-const mostMetadataKeys = 16;
-const mostMetadataBytes = 2_048;
+const maxMetadataKeys = 16;
+const maxMetadataBytes = 2_048;
 
 const metadataAdvice = "must be an object whose values are texts without NUL characters";
-const tooManyBytes = `must have at most ${mostMetadataBytes} bytes as JSON`;
+const tooManyBytes = `must have at most ${maxMetadataBytes} bytes as JSON`;
 
 function storable(part: unknown): boolean {
   return typeof part === "string" && !part.includes("\0") && part.isWellFormed();
@@ -70,15 +70,15 @@ function storable(part: unknown): boolean {
 function metadataFault(value: unknown): string | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject) return metadataAdvice;
-  if (Object.keys(value).length > mostMetadataKeys) return `must have at most ${mostMetadataKeys} keys`;
+  if (Object.keys(value).length > maxMetadataKeys) return `must have at most ${maxMetadataKeys} keys`;
   const entries: [string, unknown][] = Object.entries(value);
   if (!entries.every(([, part]) => typeof part === "string")) return metadataAdvice;
   // A character takes at least a byte, so a longer text needs no look at its characters.
   const length = entries.reduce((sum, [name, part]) => sum + name.length + String(part).length, 0);
-  if (length > mostMetadataBytes) return tooManyBytes;
+  if (length > maxMetadataBytes) return tooManyBytes;
   if (!entries.every(([name, part]) => storable(name) && storable(part))) return metadataAdvice;
   const bytes = new TextEncoder().encode(JSON.stringify(value)).byteLength;
-  return bytes > mostMetadataBytes ? tooManyBytes : undefined;
+  return bytes > maxMetadataBytes ? tooManyBytes : undefined;
 }
 
 /** What the caller notes with a document, as texts by their names. */
@@ -90,7 +90,7 @@ const metadata = z
     override: renderedAs({
       type: "object",
       additionalProperties: { type: "string" },
-      maxProperties: mostMetadataKeys,
+      maxProperties: maxMetadataKeys,
     }),
   });
 
@@ -327,7 +327,7 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     example: "order 2031",
   }),
   metadata: metadata.optional().meta({
-    description: `Texts that Platen keeps with the document and gives back: at most ${mostMetadataKeys} keys and ${mostMetadataBytes} bytes.`,
+    description: `Texts that Platen keeps with the document and gives back: at most ${maxMetadataKeys} keys and ${maxMetadataBytes} bytes.`,
     example: { customer: "c_81" },
   }),
   callbackUrl: callbackUrl.optional().meta({

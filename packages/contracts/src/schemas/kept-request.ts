@@ -6,7 +6,7 @@ import { pageSettings } from "./page-settings.ts";
 /** The largest request that is kept, as JSON. */
 export const maxKeptRequestBytes = 1_000_000;
 
-const mostPaths = 50;
+const maxPaths = 50;
 
 /** For how many days a project may keep requests; 0 keeps none. */
 export const requestKeepingDays = [0, 1, 7, 30] as const;
@@ -25,7 +25,7 @@ const dataPath = formed(
 
 export const requestKeepingBody = z.strictObject({
   days,
-  redactedPaths: list(dataPath, mostPaths, `must have at most ${mostPaths} paths`).meta({
+  redactedPaths: list(dataPath, maxPaths, `must have at most ${maxPaths} paths`).meta({
     description:
       "Paths in `data` that are not kept. Platen replaces their values before it stores a request. `*` is every name of an object and every item of a list.",
   }),

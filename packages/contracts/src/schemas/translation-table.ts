@@ -296,7 +296,7 @@ export const givenTable = z
 export type TableChanges = Record<string, Record<string, string | null> | null>;
 
 /** A change may remove all languages of a table and add as many. */
-const mostChangedLanguages = 2 * tableLimits.languages;
+const maxChangedLanguages = 2 * tableLimits.languages;
 
 function changeFault(text: unknown): string | undefined {
   if (text === null) return undefined;
@@ -313,8 +313,8 @@ export const tableChanges = z
       return {};
     }
     const names = Object.keys(given);
-    if (names.length > mostChangedLanguages) {
-      report({ path: [], message: `must name at most ${mostChangedLanguages} languages` });
+    if (names.length > maxChangedLanguages) {
+      report({ path: [], message: `must name at most ${maxChangedLanguages} languages` });
       return {};
     }
     const changes = new Map<string, TableChanges[string]>();

@@ -11,7 +11,7 @@ export const warningSeverities = ["error", "warning"] as const;
 export type WarningSeverity = (typeof warningSeverities)[number];
 
 /** The most characters that a warning lists. */
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 /** The list of codes is open: readers treat an answer with an unknown code as a success. */
 export const warning = z
@@ -66,7 +66,7 @@ export const warning = z
     }),
     page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),
     scale: z.number().positive().optional().meta({ description: "Printed size of a page's content; 1 is full size." }),
-    characters: list(z.string(), mostCharacters)
+    characters: list(z.string(), maxCharacters)
       .optional()
       .meta({ description: "Characters that no font has, as code points.", example: ["U+1F9FF"] }),
     asset: z.string().optional().meta({

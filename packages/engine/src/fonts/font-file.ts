@@ -10,11 +10,11 @@ export type FontFile = {
 };
 
 /** A large file has all weights, widths and languages of a family: some hundred fonts. */
-const mostFonts = 1_000;
+const maxFonts = 1_000;
 /** In total. The names and characters of a font for Chinese take 300 KB. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 /** More than all names that a font has for its family, in all languages. */
-const mostFamilies = 200;
+const maxFamilies = 200;
 const longestFamily = 400;
 const codePoints = 0x11_0000;
 
@@ -31,7 +31,7 @@ export async function readFontFile(path: string): Promise<FontFile> {
   let bytes = 0;
   const read: Read = async (position, length) => {
     bytes += length;
-    if (bytes > mostBytes) throw new Error("the tables of the font file are too long");
+    if (bytes > maxBytes) throw new Error("the tables of the font file are too long");
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
     if (bytesRead < length) throw new Error("the font file is cut off");
     return buffer;
@@ -58,7 +58,7 @@ async function offsetsOfFonts(read: Read): Promise<number[]> {
   const start = await read(0, 12);
   if (start.toString("latin1", 0, 4) !== "ttcf") return [0];
   const count = start.readUInt32BE(8);
-  if (count > mostFonts) throw new Error("the font file has too many fonts");
+  if (count > maxFonts) throw new Error("the font file has too many fonts");
   const offsets = await read(12, count * 4);
   return Array.from({ length: count }, (_, index) => offsets.readUInt32BE(index * 4));
 }
@@ -84,7 +84,7 @@ function familiesIn(table: Buffer): string[] {
   const count = table.readUInt16BE(2);
   const texts = table.readUInt16BE(4);
   const families: string[] = [];
-  for (let index = 0; index < count && families.length < mostFamilies; index += 1) {
+  for (let index = 0; index < count && families.length < maxFamilies; index += 1) {
     const at = 6 + index * 12;
     if (!familyNames.has(table.readUInt16BE(at + 6))) continue;
     const start = texts + table.readUInt16BE(at + 10);

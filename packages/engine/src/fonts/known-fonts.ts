@@ -14,7 +14,7 @@ export type KnownFonts = {
   lacking(document: readonly string[]): string[];
 };
 
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 const codePoints = 0x11_0000;
 /** From the end of Latin Extended-B. The fonts of every worker have the characters before. */
 const beyondLatin = /[\u0250-\uffff]+/g;
@@ -44,7 +44,7 @@ export function knownFonts({ families, characters }: FontFile): KnownFonts {
   /** Adds the characters of a text that no font has. */
   function addLacking(text: string, lacking: Set<number>): void {
     const add = (character: number) => {
-      if (character >= codePoints || has(character) || lacking.size === mostCharacters) return;
+      if (character >= codePoints || has(character) || lacking.size === maxCharacters) return;
       if (!lacking.has(character) && isBox(character)) lacking.add(character);
     };
     for (const run of text.match(beyondLatin) ?? []) {

@@ -39,7 +39,7 @@ export function createConcurrencyLimiter(maxBusy: number, options: { backgroundS
   const taken: Record<Lane, Set<Slot>> = { interactive: new Set(), background: new Set() };
   const waiting: Record<Lane, Waiting[]> = { interactive: [], background: [] };
   const share = createBackgroundShare({ share: options.backgroundShare, slots: maxBusy });
-  const mostByShare = Math.ceil(options.backgroundShare * maxBusy);
+  const maxByShare = Math.ceil(options.backgroundShare * maxBusy);
   let timer: NodeJS.Timeout | undefined;
 
   // Each request and each timer reads the clock once, for the decision and for the next timer. Between two readings a
@@ -51,7 +51,7 @@ export function createConcurrencyLimiter(maxBusy: number, options: { backgroundS
   const takenInAll = () => taken.interactive.size + taken.background.size;
 
   function mayTakeBackground(now: number): boolean {
-    return takenInAll() < maxBusy || (taken.background.size < mostByShare && share.isBehind(now));
+    return takenInAll() < maxBusy || (taken.background.size < maxByShare && share.isBehind(now));
   }
 
   function mayTakeInteractive(owner: SlotOwner, now: number): boolean {
@@ -101,7 +101,7 @@ export function createConcurrencyLimiter(maxBusy: number, options: { backgroundS
     if (waiting.interactive.length > 0 && takenInAll() < 3 * maxBusy) {
       for (const slot of taken.interactive) if (isQuick(slot, now)) delays.push(slowAfterMs - (now - slot.takenAt));
     }
-    if (waiting.background.length > 0 && taken.background.size < mostByShare) {
+    if (waiting.background.length > 0 && taken.background.size < maxByShare) {
       const behindInMs = share.behindInMs(now);
       if (behindInMs !== undefined) delays.push(behindInMs);
     }

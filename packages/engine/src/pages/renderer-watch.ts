@@ -56,7 +56,7 @@ const leastBusyRunMs = 500;
  * A browser that has work but seldom runs is starved. A renderer that takes more processors meanwhile is the cause: only
  * scripts start so many threads.
  */
-const mostProcessors = 1.3;
+const maxProcessors = 1.3;
 /** A browser that does not answer so long after such a document has ended is replaced, which takes less than waiting for it. */
 const aftermathMs = 200;
 /**
@@ -124,7 +124,7 @@ export function createRendererWatch({
       busyRunMs >= leastBusyRunMs
         ? asking.toSorted((one, other) => other.share - one.share)
         : asking
-            .filter(({ processors }) => processors >= mostProcessors)
+            .filter(({ processors }) => processors >= maxProcessors)
             .toSorted((one, other) => other.processors - one.processors);
     if (!busiest) return;
     if (now() < doubtfulUntil) {

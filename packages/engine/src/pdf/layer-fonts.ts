@@ -34,7 +34,7 @@ type TakeNumber = () => number;
 
 const blank = "0020";
 /** The first code says that there is no glyph. */
-const mostCodes = 0xffff;
+const maxCodes = 0xffff;
 const noGlyph = 0xffff;
 
 export function createDrawnFont(
@@ -79,7 +79,7 @@ export function createReadingFont(
       const key = `${digits} ${width}`;
       const known = letters.get(key);
       if (known) return known.code;
-      if (letters.size === mostCodes) return undefined;
+      if (letters.size === maxCodes) return undefined;
       const code = letters.size + 1;
       letters.set(key, { code, digits, width });
       return code;

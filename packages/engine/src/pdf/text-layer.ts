@@ -24,7 +24,7 @@ const rightMark = "200F";
 const leftMark = "200E";
 const nearBlank = 0.005;
 /** How far letters may overlap, by the font's size, so that each reader takes them for one word. */
-const mostOverlap = 0.1;
+const maxOverlap = 0.1;
 /** The widest distance of two lines of a paragraph, by the font's size. */
 const widestSpacing = 2;
 
@@ -395,7 +395,7 @@ function withBlanksInside(pieces: readonly Piece[]): Piece[] {
 
 function hasOverlaps({ clusters, size }: TextRun, { widthOf }: Layout): boolean {
   const glyphs = clusters.flatMap((cluster) => cluster.glyphs).filter((glyph) => widthOf(glyph) > 0);
-  const most = mostOverlap * Number(size);
+  const most = maxOverlap * Number(size);
   return glyphs.some((glyph, index) => glyph.x + widthOf(glyph) - (glyphs[index + 1]?.x ?? Infinity) > most);
 }
 

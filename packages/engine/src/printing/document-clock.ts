@@ -7,9 +7,9 @@
 const clock = 'window[Symbol.for("platen.clock")]';
 
 /** How far the clock runs, in milliseconds of the document. */
-const mostMs = 10_000;
+const maxMs = 10_000;
 /** How long that may take. A document that draws slowly gets as much time as on a screen. */
-const mostRealMs = 4_000;
+const maxRealMs = 4_000;
 const frameMs = 1_000 / 60;
 /** A browser lets timers without a delay wait as long. */
 const leastDelayMs = 4;
@@ -73,7 +73,7 @@ export const watchClock = `if (!Object.hasOwn(window, Symbol.for("platen.clock")
     clock.run = (realMs) => {
       if (!clock.isRun) {
         clock.isRun = true;
-        end = clock.now() + ${mostMs};
+        end = clock.now() + ${maxMs};
         stopAt = realNow() + realMs;
         for (const { stop } of [...clock.timers, ...clock.frames]) stop();
       }
@@ -94,7 +94,7 @@ export const watchClock = `if (!Object.hasOwn(window, Symbol.for("platen.clock")
     clock.isDone = () => realNow() >= stopAt || Math.min(nextTimer()?.due ?? Infinity, frameDue()) > end;
     /** Whether a script draws frame after frame, or has timers that are due again and again. */
     clock.isPending = () =>
-      clock.frames.size + drawing.length > 0 || [...clock.timers].some(({ delay }) => delay <= ${mostMs});
+      clock.frames.size + drawing.length > 0 || [...clock.timers].some(({ delay }) => delay <= ${maxMs});
     /**
      * Resolves when the browser has drawn a frame, and observers have seen its layout. The browser tells all observers of a
      * frame in one task, the last one last, which may come after a timer that the frame has started.
@@ -118,7 +118,7 @@ export const watchClock = `if (!Object.hasOwn(window, Symbol.for("platen.clock")
     clock = parent[key];
   } catch {
     // The window around this one is of another origin. Its frame runs by itself.
-    addEventListener("load", () => clock.run(${mostRealMs}));
+    addEventListener("load", () => clock.run(${maxRealMs}));
   }
   clock ??= createClock();
   Object.defineProperty(window, key, { value: clock });
@@ -197,7 +197,7 @@ export const watchClock = `if (!Object.hasOwn(window, Symbol.for("platen.clock")
 }`;
 
 /** The events of animations that end may start others. */
-const mostRounds = 60;
+const maxRounds = 60;
 
 /**
  * An expression that runs the clock of the document until its scripts and animations have ended. The promise that it gives
@@ -207,10 +207,10 @@ const mostRounds = 60;
 export const runClock = (endAnimations: string, timeoutMs: number): string => `(async () => {
   const clock = ${clock};
   for (let round = 0; ; round += 1) {
-    await clock.run(${Math.min(mostRealMs, timeoutMs / 2)});
+    await clock.run(${Math.min(maxRealMs, timeoutMs / 2)});
     const ended = ${endAnimations};
     await clock.whenDrawn();
     if (ended === 0 && clock.isDone()) return clock.isPending();
-    if (round === ${mostRounds}) return true;
+    if (round === ${maxRounds}) return true;
   }
 })()`;

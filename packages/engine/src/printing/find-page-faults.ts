@@ -5,7 +5,7 @@ import type { PreparedHtml } from "./prepare-html.ts";
 import type { PrintingPage } from "./printing-page.ts";
 
 /** Telling the page of what is cut off takes another print, which a longer document is not worth. */
-const mostPages = 50;
+const maxPages = 50;
 
 /**
  * Finds the faults of a document's pages: from its PDF, and from the browser's page only for a document that may lose
@@ -26,7 +26,7 @@ export async function findPageFaults(
           widest,
           scale: scale !== undefined && isShrunk(scale) && document.mayScale ? undefined : scale,
           checksBoxes,
-          hasPages: pageCount > 1 && pageCount <= mostPages,
+          hasPages: pageCount > 1 && pageCount <= maxPages,
         })
       : undefined;
   const printed = found?.scale ?? scale ?? 1;

@@ -5,7 +5,7 @@ import type { Insertion } from "./insertion.ts";
 export type NamedAddress = { at: number; address: string };
 
 /** More than a document shows. The browser requests further addresses as they are written, which takes longer. */
-const mostAddresses = 1_000;
+const maxAddresses = 1_000;
 const path = String.raw`[a-z0-9][a-z0-9._/-]{0,300}(?![\w./%\\?-]|&(?!quot;|#39;))`;
 const origin = assetOrigin.replaceAll(/[./]/g, String.raw`\$&`);
 const anyAddress = new RegExp(`${origin}${path}`, "g");
@@ -24,7 +24,7 @@ export function findAddresses(html: string): NamedAddress[] {
   for (const { index, 0: address } of html.matchAll(anyAddress)) {
     if (!loading.test(html.slice(Math.max(0, index - longestBefore), index))) continue;
     found.push({ at: index, address });
-    if (found.length === mostAddresses) break;
+    if (found.length === maxAddresses) break;
   }
   return found;
 }

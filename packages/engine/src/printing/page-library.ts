@@ -39,10 +39,10 @@ export type PageLibrary = {
 };
 
 /** The bytes of pictures that a page keeps, and the fonts. A page with more drops those that its document does not use. */
-const mostKept = { pictureBytes: 30_000_000, fonts: 60 };
+const maxKept = { pictureBytes: 30_000_000, fonts: 60 };
 const maxBytes = 10_000_000;
 /** More than a document names. It can invent any number of addresses. */
-const mostMissing = 100;
+const maxMissing = 100;
 const longestAddress = 400;
 
 /** `isShared` tells whether the page prints several documents. */
@@ -92,7 +92,7 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
     for (const { url, sha256 } of wanted) {
       if (!replaced.has(url)) replaced.set(url, { address: url, sha256, contentType: "font/sfnt" });
     }
-    const accepted = await evaluate(session, useFonts, [wanted, isShared, mostKept.fonts]);
+    const accepted = await evaluate(session, useFonts, [wanted, isShared, maxKept.fonts]);
     for (const [key, isAccepted] of Object.entries(accepted)) faces.set(key, isAccepted === true);
     facesInUse = inUse;
   }
@@ -101,7 +101,7 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
     const used = [...replaced].flatMap(([url, { contentType }]) => (contentType.startsWith("image/") ? [url] : []));
     const wanted = used.filter((url) => !pictures.has(url));
     if (wanted.length > 0) {
-      const kept = pictures.size > 0 && total(pictures.values()) > mostKept.pictureBytes ? used : undefined;
+      const kept = pictures.size > 0 && total(pictures.values()) > maxKept.pictureBytes ? used : undefined;
       const shown = await evaluate(session, keepPictures, [wanted, kept]);
       const stays = new Set(kept ?? pictures.keys());
       for (const url of pictures.keys()) if (!stays.has(url)) pictures.delete(url);
@@ -150,7 +150,7 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
     },
     noteMissing(url, resource) {
       hasLeftTraces = true;
-      const isKnown = missing.size < mostMissing || missing.has(`${resource} ${url}`);
+      const isKnown = missing.size < maxMissing || missing.has(`${resource} ${url}`);
       const address = isKnown ? url.slice(0, longestAddress) : assetOrigin;
       const key = `${resource} ${isKnown ? url : ""}`;
       const known = missing.get(key);
@@ -195,7 +195,7 @@ async function evaluate(session: CDPSession, code: string, args: unknown[]): Pro
 
 // Runs although JavaScript is off, which holds for the page's own scripts. The document's set of fonts outlives its
 // content. A font that the page has had before is used again without loading it.
-const useFonts = `async (wanted, isShared, mostKept) => {
+const useFonts = `async (wanted, isShared, maxKept) => {
   const kept = isShared ? (window[Symbol.for("platen fonts")] ??= new Map()) : new Map();
   // An element of a document with the name "fonts" would hide the property.
   const fonts = Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document);
@@ -203,7 +203,7 @@ const useFonts = `async (wanted, isShared, mostKept) => {
   for (const [key, face] of kept) {
     if (used.has(key)) continue;
     fonts.delete(face);
-    if (kept.size > mostKept) kept.delete(key);
+    if (kept.size > maxKept) kept.delete(key);
   }
   const accepted = {};
   await Promise.all(wanted.map(async ({ key, family, url, weight, style, stretch = "normal", unicodeRange = "U+0-10FFFF" }) => {

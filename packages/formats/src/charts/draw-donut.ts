@@ -8,7 +8,7 @@ import { cutTo, lineHeight, widthOf } from "./text-width.ts";
 const rowHeight = lineHeight + 4;
 const ring = 0.62;
 /** With more slices, the gaps between them would hide them. */
-const mostGaps = 24;
+const maxGaps = 24;
 
 type Slice = { label: string; value: number };
 
@@ -38,7 +38,7 @@ export function drawDonut(
   const middle = fits
     ? `<text class="chart-total" y="4" font-size="12" text-anchor="middle" fill="${textColour}">${total}</text>`
     : "";
-  const slicesGroup = `<g class="chart-slices" stroke="#fff" stroke-width="${slices.length > 1 && slices.length <= mostGaps ? 1 : 0}">${paths.join("")}</g>`;
+  const slicesGroup = `<g class="chart-slices" stroke="#fff" stroke-width="${slices.length > 1 && slices.length <= maxGaps ? 1 : 0}">${paths.join("")}</g>`;
   const donut = `<g transform="translate(${at(centre.x)} ${at(centre.y)})">${sum > 0 ? slicesGroup : empty}${middle}</g>`;
   return hasLegend ? donut + list(slices, sum, { x: diameter + 16, frame, locale: numbers.locale }) : donut;
 }

@@ -7,13 +7,13 @@ import { at, seriesAttributes } from "./svg.ts";
 type Place = Pick<Plot, "x" | "y">;
 
 /** With more points, dots would hide the line. */
-const mostDots = 24;
+const maxDots = 24;
 
 /** Draws a line for each series. A point without a value is a gap; one between two gaps is a dot. */
 export function drawLines(series: readonly Series[], place: Place): string {
   return series
     .map(({ values }, index) => {
-      const hasDots = values.length <= mostDots;
+      const hasDots = values.length <= maxDots;
       const dots = values.flatMap((value, point) => {
         const isAlone = values[point - 1] === undefined && values[point + 1] === undefined;
         return value !== undefined && (hasDots || isAlone) ? [dot(place, point, value, 2.25)] : [];

@@ -8,7 +8,7 @@ const gap = 3;
 const wideGap = 14;
 /** A cut label with fewer letters says nothing. */
 const leastWidth = 46;
-const mostWidth = 90;
+const maxWidth = 90;
 
 /**
  * Fits labels into slots of equal width: in one line, else in two lines that break at a blank, cut if they must be. Dates
@@ -25,7 +25,7 @@ export function fitLabels(labels: readonly string[], slot: number): FittedLabels
   if (halves.every((lines) => widestOf(lines) <= room) || (mayBeCut && room >= leastWidth)) {
     return { lines: 2, shown: all((label) => inTwoLines(label).map((line) => cutTo(line, room))) };
   }
-  const needed = mayBeCut ? Math.min(widest, mostWidth) : widest;
+  const needed = mayBeCut ? Math.min(widest, maxWidth) : widest;
   const step = Math.ceil((needed + wideGap) / slot);
   return { lines: 1, shown: all((label) => [cutTo(label, needed)]).filter(({ point }) => point % step === 0) };
 }

@@ -28,11 +28,11 @@ export function axisTexts(ticks: readonly number[], { locale, currency, style }:
 }
 
 /** A chart has 15 digits of a number. It shows that it does where a whole number has more. */
-const mostWhole = 1e15;
+const maxWhole = 1e15;
 
 function digitsFor(largest: number, step: number, style: NumberStyle["style"]): Intl.NumberFormatOptions {
   const isTiny = step !== 0 && step < 1e-6;
-  if (largest >= mostWhole || isTiny) {
+  if (largest >= maxWhole || isTiny) {
     return { notation: "scientific", minimumFractionDigits: 0, maximumFractionDigits: 3 };
   }
   if (style === "compact" || (style === undefined && largest >= 1e6)) {
@@ -56,7 +56,7 @@ export function valueText(value: number, { locale, currency, style }: NumberStyl
     ...(currency !== undefined && { style: "currency", currency }),
     ...(style === "percent" && { style: "percent", maximumFractionDigits: 2 }),
     ...(currency === undefined && style !== "percent" && { maximumFractionDigits: 10 }),
-    ...(Math.abs(value) >= mostWhole && { notation: "scientific", minimumFractionDigits: 0, maximumFractionDigits: 3 }),
+    ...(Math.abs(value) >= maxWhole && { notation: "scientific", minimumFractionDigits: 0, maximumFractionDigits: 3 }),
   });
   return print.format(value);
 }

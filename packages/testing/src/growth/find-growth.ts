@@ -9,7 +9,7 @@ const plainlyLinearNs = 50;
 /** A hundred times as much is no small constant. */
 const slowestNs = 5_000;
 /** For four times the length: 4 is linear, 16 is quadratic. The first step contains more of what does not grow. */
-const mostGrowth = [6, 9] as const;
+const maxGrowth = [6, 9] as const;
 /** Many ticks of the clock of processor time, which some systems advance every 4 ms. */
 const longestTickMs = 40;
 
@@ -35,7 +35,7 @@ export function findGrowth(read: Read, shape: Shape, maxLength: number): { lastM
 }
 
 function growsFast([first = 0, second = 0, third = 0]: number[]): boolean {
-  return second > mostGrowth[0] * first && third > mostGrowth[1] * second;
+  return second > maxGrowth[0] * first && third > maxGrowth[1] * second;
 }
 
 function wallMs(read: Read, text: string): number {

@@ -1,16 +1,16 @@
 import { Problem } from "@platen/contracts";
 
 /** The most rows and bytes of data of a batch. */
-export type BatchLimits = { mostRows: number; mostBytes: number };
+export type BatchLimits = { maxRows: number; maxBytes: number };
 
 /** Refuses a batch that would have more than it may. `kept` is the number of its rows that are there and stay. */
 export function refuseTooLarge(
   { rows, bytes }: { rows: number; bytes: number },
-  { mostRows, mostBytes }: BatchLimits,
+  { maxRows, maxBytes }: BatchLimits,
   kept?: number,
 ): void {
-  if (rows <= mostRows && bytes <= mostBytes) return;
-  const [shownRows, shownBytes] = [mostRows, mostBytes].map((limit) => limit.toLocaleString("en"));
+  if (rows <= maxRows && bytes <= maxBytes) return;
+  const [shownRows, shownBytes] = [maxRows, maxBytes].map((limit) => limit.toLocaleString("en"));
   const limit = `A batch has at most ${shownRows} rows and ${shownBytes} bytes of data.`;
   if (kept === undefined) {
     const message = `${limit} The request has ${rows.toLocaleString("en")} rows with ${bytes.toLocaleString("en")} bytes. Split them into several batches.`;

@@ -20,7 +20,7 @@ type Found = {
 };
 
 /** A statement that lost to another one sees what that one has kept the next time. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Keeps rows if they follow those that are there, and the project may store more. The state comes from before the statement. */
 const appendSql = (limits: ByteLimits) => `
@@ -104,7 +104,7 @@ export function createBatchRows(options: {
   logger: Pick<Logger, "warn">;
 }) {
   const { dataSource, limits, seal, countUnopened, refuseReached, logger } = options;
-  const { mostRows, mostBytes } = limits;
+  const { maxRows, maxBytes } = limits;
   const appendRows = appendSql(options.byteLimits);
 
   return {
@@ -126,8 +126,8 @@ export function createBatchRows(options: {
         notesJson,
         open,
         bytes,
-        mostRows,
-        mostBytes,
+        maxRows,
+        maxBytes,
         sealed,
         storedBytes,
       ];
@@ -139,7 +139,7 @@ export function createBatchRows(options: {
         if (found.rowCount !== firstRow) return found.rowCount;
         refuseTooLarge({ rows: last, bytes: found.byteCount + bytes }, limits, found.rowCount);
         if (found.reached !== null) throw refuseReached(found.reached);
-        if (attempt === mostTries) throw new Error("batches changes with each look at it");
+        if (attempt === maxTries) throw new Error("batches changes with each look at it");
       }
     },
 

@@ -10,7 +10,7 @@ const checkIntervalMs = 10_000;
 /** The rows of a batch whose PDFs one statement deletes, and the batches that one statement removes. */
 const portion = 500;
 /** A batch that is retried after each cancellation goes on more often than ever happens. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** A batch that is not final is cancelled first, so that none of its documents is made or kept afterwards. */
 const markSql = `
@@ -96,7 +96,7 @@ export function createDeletedBatches(options: {
     /** Deletes a batch, and returns its documents that were under way. */
     async remove(projectId: string, batchId: string): Promise<string[]> {
       const documentIds: string[] = [];
-      for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+      for (let attempt = 1; attempt <= maxTries; attempt += 1) {
         const [found] = await query<{ isDeleted: boolean }>(markSql, [batchId, projectId]);
         if (!found) throw new Problem("batch.not_found");
         if (found.isDeleted) return documentIds;

@@ -5,7 +5,7 @@ import { prepare } from "../database/rows.ts";
 type Named = { documentId: string; row: number; filename: string | null; reference: string | null };
 
 /** After them no name is taken: no caller knows the id of a document before it is made. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * The name of the PDF of a row: its `filename`, else its `reference`, else the number of its row. From the second try on, it
@@ -25,7 +25,7 @@ export function uniqueNames() {
   const taken = new Set<string>();
   return (document: Named): string => {
     let name = nameOf(document, 0);
-    for (let attempt = 1; attempt < mostTries && taken.has(sameFileKey(name)); attempt += 1) {
+    for (let attempt = 1; attempt < maxTries && taken.has(sameFileKey(name)); attempt += 1) {
       name = nameOf(document, attempt);
     }
     taken.add(sameFileKey(name));
@@ -83,7 +83,7 @@ export function createFileNames(dataSource: DataSource) {
     let open = documents.map((document) => {
       return { ...document, filename: document.filename ?? filled.get(document.documentId) ?? null };
     });
-    for (let attempt = 0; attempt < mostTries && open.length > 0; attempt += 1) {
+    for (let attempt = 0; attempt < maxTries && open.length > 0; attempt += 1) {
       const asked = open.map((document) => {
         const name = nameOf(document, attempt);
         return { ...document, name, nameKey: sameFileKey(name) };

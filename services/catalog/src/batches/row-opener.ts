@@ -4,7 +4,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 import { background } from "../database/lane.ts";
 
 /** The most batches that are looked at before one lease. The others have their turn with the next. */
-const mostBatches = 50;
+const maxBatches = 50;
 
 type Candidate = {
   batchId: string;
@@ -28,11 +28,11 @@ const isMade = "status IN ('queued', 'running')";
 const nextSql = `
   WITH looked AS (
     (SELECT * FROM batches WHERE ${isMade} AND (project_id, batch_id) > ($2, $3)
-     ORDER BY project_id, batch_id LIMIT ${mostBatches})
+     ORDER BY project_id, batch_id LIMIT ${maxBatches})
     UNION ALL
     (SELECT * FROM batches WHERE ${isMade} AND (project_id, batch_id) <= ($2, $3)
-     ORDER BY project_id, batch_id LIMIT ${mostBatches})
-    LIMIT ${mostBatches}
+     ORDER BY project_id, batch_id LIMIT ${maxBatches})
+    LIMIT ${maxBatches}
   )
   SELECT b.batch_id AS "batchId", b.project_id AS "projectId", b.next_row AS "nextRow", b.row_count AS "rowCount",
          b.retry_count AS "retryCount", w.waiting,

@@ -3,8 +3,8 @@ import type { EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 
 /** How often callers may have messages sent again in an hour. Each time may be ten attempts at the receiver. */
-const mostOfMessage = 10;
-const mostOfAccount = 1_000;
+const maxOfMessage = 10;
+const maxOfAccount = 1_000;
 
 const countSql = `
   INSERT INTO delivery_retries AS r (holder, hour, count) VALUES ($1, date_trunc('hour', now()), 1)
@@ -28,8 +28,8 @@ export async function countRetry(
   );
   if (!found) throw new Problem("delivery.not_found");
   const limits = [
-    { holder: ids.deliveryId, most: mostOfMessage, what: "This delivery has" },
-    { holder: found.accountId, most: mostOfAccount, what: "The deliveries of the account have" },
+    { holder: ids.deliveryId, most: maxOfMessage, what: "This delivery has" },
+    { holder: found.accountId, most: maxOfAccount, what: "The deliveries of the account have" },
   ];
   for (const { holder, most, what } of limits) {
     const counted = await queryRows(manager, countSql, [holder, most]);

@@ -19,16 +19,16 @@ const leaseSeconds = 45;
 /** The waits before the next attempt, in seconds, those of Standard Webhooks: ten attempts in 76 hours. */
 const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** At most so many messages are under way at a courier: to one receiver of a project, of a project, and of an account. */
-const mostPerReceiver = 10;
-const mostPerProject = 30;
-const mostPerAccount = 40;
+const maxPerReceiver = 10;
+const maxPerProject = 30;
+const maxPerAccount = 40;
 /** A message whose server has enough under way is due again after this. */
 const putBackSeconds = 5;
-const mostLogged = 50;
+const maxLogged = 50;
 const keptDays = 30;
 const checkIntervalMs = 60_000;
 /** A count beyond this tells no more. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /**
  * Walks from project to project by the index of waiting messages. Of each it takes those that have been due for the
@@ -47,7 +47,7 @@ const leaseSql = `
     FROM unnest($3::text[], $4::text[], $5::integer[]) AS u (project_id, receiver, count)
     LEFT JOIN projects AS p ON p.project_id = u.project_id
   ), busy AS (
-    SELECT project_id, receiver FROM underway WHERE count >= ${mostPerReceiver}
+    SELECT project_id, receiver FROM underway WHERE count >= ${maxPerReceiver}
     UNION ALL SELECT * FROM unnest($6::text[], $7::text[]) AS f (project_id, receiver)
   ), of_project AS (
     SELECT project_id, sum(count) AS count FROM underway GROUP BY project_id
@@ -70,13 +70,13 @@ const leaseSql = `
   ), by_project AS (
     SELECT r.delivery_id, r.project_id, r.account_id, r.due_at, coalesce(u.count, 0)
       + row_number() OVER (PARTITION BY r.project_id ORDER BY r.due_at, r.delivery_id) AS nth
-    FROM by_receiver AS r LEFT JOIN of_project AS u ON u.project_id = r.project_id WHERE r.nth <= ${mostPerReceiver}
+    FROM by_receiver AS r LEFT JOIN of_project AS u ON u.project_id = r.project_id WHERE r.nth <= ${maxPerReceiver}
   ), by_account AS (
     SELECT r.delivery_id, r.project_id, r.due_at, coalesce(u.count, 0)
       + row_number() OVER (PARTITION BY r.account_id ORDER BY r.nth, r.due_at, r.delivery_id) AS nth
-    FROM by_project AS r LEFT JOIN of_account AS u ON u.account_id = r.account_id WHERE r.nth <= ${mostPerProject}
+    FROM by_project AS r LEFT JOIN of_account AS u ON u.account_id = r.account_id WHERE r.nth <= ${maxPerProject}
   ), chosen AS (
-    SELECT delivery_id, project_id, nth FROM by_account WHERE nth <= ${mostPerAccount}
+    SELECT delivery_id, project_id, nth FROM by_account WHERE nth <= ${maxPerAccount}
     ORDER BY nth, due_at, delivery_id LIMIT $2
   ), leased AS (
     UPDATE deliveries AS v SET lease = $1, due_at = now() + interval '${leaseSeconds} seconds'
@@ -108,7 +108,7 @@ const isLast = `(r.status = 410 OR v.attempts >= ${waits.length})`;
 const reportSql = `
   UPDATE deliveries AS v
   SET attempts = v.attempts + 1, lease = NULL,
-      log = jsonb_path_query_array(v.log, '$[last - ${mostLogged - 2} to last]') || jsonb_build_object(
+      log = jsonb_path_query_array(v.log, '$[last - ${maxLogged - 2} to last]') || jsonb_build_object(
         'at', r.at, 'status', r.status, 'durationMs', r.duration_ms, 'error', r.error),
       status = CASE WHEN ${isDelivered} THEN 'delivered' WHEN ${isLast} THEN 'failed' ELSE 'waiting' END,
       finished_at = CASE WHEN ${isDelivered} OR ${isLast} THEN now() END,
@@ -329,7 +329,7 @@ export function createDeliveries(options: {
       const [found] = await queryRows<{ deliveries: number; oldestMs: number | null }>(
         dataSource.manager,
         `SELECT count(*)::integer AS deliveries, extract(epoch FROM now() - min(due_at))::double precision * 1000 AS "oldestMs"
-         FROM (SELECT due_at FROM deliveries WHERE status = 'waiting' AND due_at <= now() LIMIT ${mostCounted}) AS due`,
+         FROM (SELECT due_at FROM deliveries WHERE status = 'waiting' AND due_at <= now() LIMIT ${maxCounted}) AS due`,
       );
       return { deliveries: found?.deliveries ?? 0, oldestMs: found?.oldestMs ?? 0 };
     },

@@ -1,6 +1,6 @@
 /** Messages under way to one address: of one account, so that a slow receiver holds up no other of the account, and in all. */
-const mostOfAccount = 10;
-const mostInAll = 100;
+const maxOfAccount = 10;
+const maxInAll = 100;
 
 type Wanted = { places: readonly { key: string; most: number }[]; enter: () => void };
 
@@ -37,8 +37,8 @@ export function createReceiverPlaces({ patienceMs }: { patienceMs: number }) {
       const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
       const wanted: Wanted = {
         places: hosts.flatMap((host) => [
-          { key: host, most: mostInAll },
-          { key: `${accountId} ${host}`, most: mostOfAccount },
+          { key: host, most: maxInAll },
+          { key: `${accountId} ${host}`, most: maxOfAccount },
         ]),
         enter() {
           clearTimeout(timer);

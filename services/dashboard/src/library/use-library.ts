@@ -6,12 +6,12 @@ import { useProject } from "../components/project-context.ts";
 export type SnippetSummary = ResponseOutput<typeof operations.listSnippets>["snippets"][number];
 
 /** A project can have at most this many assets. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** Reads all pages of a list. */
 async function readAll<Item>(read: (page: number) => Promise<{ items: Item[]; totalPages: number }>): Promise<Item[]> {
   const found: Item[] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { items, totalPages } = await read(page);
     found.push(...items);
     if (page >= totalPages) break;

@@ -20,7 +20,7 @@ import { changesBetween, differenceOf, type TableDifference, type TextTable } fr
 type Translations = ResponseOutput<typeof operations.getTranslations>;
 type Step = { back: TableChanges; text: string };
 
-const mostSteps = 50;
+const maxSteps = 50;
 
 function languagesOf({ languages }: Translations): TranslationTable {
   return Object.fromEntries(languages.map(({ locale, messages }) => [locale, messages]));
@@ -90,7 +90,7 @@ export function useProjectTable(projectId: string) {
   }
 
   const addStep = (back: TableChanges, text: string) =>
-    setSteps((before) => [...before, { back, text }].slice(-mostSteps));
+    setSteps((before) => [...before, { back, text }].slice(-maxSteps));
 
   async function send(changes: TableChanges): Promise<TableChanges> {
     // An answer that is on its way does not have these changes yet.

@@ -12,7 +12,7 @@ function read(storageKey: string): string[] | undefined {
 }
 
 /** More columns are too narrow to translate in. */
-const mostShown = 2;
+const maxShown = 2;
 
 /** The languages that are shown beside the default one, at most two. The browser remembers them. */
 export function useShownLanguages(storageKey: string, others: readonly string[], counts: ReadonlyMap<string, number>) {
@@ -37,6 +37,6 @@ export function useShownLanguages(storageKey: string, others: readonly string[],
     shown,
     /** Shows a language, in place of the one shown longest if there are two; hides one that is shown. */
     toggle: (locale: string): void =>
-      choose(shown.includes(locale) ? shown.filter((other) => other !== locale) : [...shown, locale].slice(-mostShown)),
+      choose(shown.includes(locale) ? shown.filter((other) => other !== locale) : [...shown, locale].slice(-maxShown)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Holder } from "@platen/contracts/holder";
 
 /** Requests that wait for documents and batches, at this gateway and of one account. Each costs memory and reads. */
-const mostWaits = { total: 2_000, perAccount: 200 };
+const maxWaits = { total: 2_000, perAccount: 200 };
 
 type Wake = () => void;
 const doNothing: Wake = () => undefined;
@@ -11,7 +11,7 @@ const doNothing: Wake = () => undefined;
  * document. Notes may be lost, so `noteAll` wakes all of them when notes begin to arrive again, and each record is read at
  * the end.
  */
-export function createRecordWaits(limits = mostWaits) {
+export function createRecordWaits(limits = maxWaits) {
   const waits = new Map<string, Set<Wake>>();
   const held = new Map<Holder, number>();
   let total = 0;

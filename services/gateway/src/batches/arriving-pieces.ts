@@ -11,7 +11,7 @@ const stalledMs = 10_000;
  */
 export function createPieceReader(
   body: AsyncIterable<Uint8Array>,
-  { signal, mostMs = stalledMs }: { signal: AbortSignal; mostMs?: number },
+  { signal, maxMs = stalledMs }: { signal: AbortSignal; maxMs?: number },
 ) {
   const pieces = body[Symbol.asyncIterator]();
   let waitedMs = 0;
@@ -25,7 +25,7 @@ export function createPieceReader(
       const startedAt = performance.now();
       const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>();
       refuse = reject;
-      const timer = setTimeout(() => reject(stalled(mostMs)), mostMs - waitedMs);
+      const timer = setTimeout(() => reject(stalled(maxMs)), maxMs - waitedMs);
       pieces.next().then(({ done, value }) => resolve(done === true ? undefined : value), reject);
       try {
         return await promise;
@@ -46,7 +46,7 @@ export function createPieceReader(
   };
 }
 
-function stalled(mostMs: number): Problem {
-  const message = `The request has brought no row for ${mostMs / 1_000} seconds. Send the rows that you have, then the others with a further request from \`Row-Offset\` on.`;
+function stalled(maxMs: number): Problem {
+  const message = `The request has brought no row for ${maxMs / 1_000} seconds. Send the rows that you have, then the others with a further request from \`Row-Offset\` on.`;
   return new Problem("request.invalid", { message });
 }

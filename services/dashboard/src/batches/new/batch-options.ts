@@ -27,7 +27,7 @@ export type OptionFields = {
 export type OptionMistakes = Partial<Record<keyof BatchOptions, string>>;
 
 const furthestMs = 30 * 86_400_000;
-const mostFailures = 1_000_000;
+const maxFailures = 1_000_000;
 
 function isLanguage(tag: string): boolean {
   try {
@@ -52,7 +52,7 @@ export function readOptions(options: BatchOptions, now: number): { fields: Optio
   }
   if (stopAfterFailures !== "") {
     const failures = /^\d{1,7}$/.test(stopAfterFailures) ? Number(stopAfterFailures) : 0;
-    if (failures >= 1 && failures <= mostFailures) fields.stopAfterFailures = failures;
+    if (failures >= 1 && failures <= maxFailures) fields.stopAfterFailures = failures;
     else mistakes.stopAfterFailures = "Write a number of rows, from 1 to 1,000,000.";
   }
   if (locale !== "") {

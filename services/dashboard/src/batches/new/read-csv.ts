@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/browser/esm";
 import { formatCount } from "../../ui/format.ts";
 import { FileMistake } from "./file-mistake.ts";
-import { mostColumns } from "./most-columns.ts";
+import { maxColumns } from "./max-columns.ts";
 
 /** Small enough that a piece is parsed between two frames. */
 const pieceBytes = 128 * 1024;
@@ -93,9 +93,9 @@ export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): 
 
   function* taken(): Generator<string[]> {
     const [first] = rows;
-    if (isFirst && first && first.length > mostColumns)
+    if (isFirst && first && first.length > maxColumns)
       throw new FileMistake(
-        `The first line has ${formatCount(first.length, "column")}. A file may have ${mostColumns}. Remove those that the template does not need.`,
+        `The first line has ${formatCount(first.length, "column")}. A file may have ${maxColumns}. Remove those that the template does not need.`,
       );
     if (first) isFirst = false;
     const all = rows;

@@ -5,7 +5,7 @@ type Omitted = { count: number; first: number[] };
 /** How many lines of a file make a document, and which make none. */
 export type RowCount = { rows: number; omitted: Partial<Record<Omission, Omitted>> };
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Counts the lines below the one that names the columns. */
 export function createRowCount() {
@@ -19,7 +19,7 @@ export function createRowCount() {
       }
       const omitted = (count.omitted[omission] ??= { count: 0, first: [] });
       omitted.count += 1;
-      if (omitted.first.length < mostNamed) omitted.first.push(row);
+      if (omitted.first.length < maxNamed) omitted.first.push(row);
     },
   };
 }

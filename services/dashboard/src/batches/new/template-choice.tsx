@@ -11,7 +11,7 @@ type ListedTemplate = ResponseOutput<typeof operations.listProjectTemplates>["te
 /** A template with its current version. */
 export type PublishedTemplate = Pick<ListedTemplate, "templateId" | "name"> & { version: number };
 
-const mostListed = 100;
+const maxListed = 100;
 
 function isPublished(template: ListedTemplate): template is ListedTemplate & PublishedTemplate {
   return template.version !== null;
@@ -24,7 +24,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
   const { projectId } = useProject();
   const [search, setSearch] = useState("");
   const query = {
-    pageSize: mostListed,
+    pageSize: maxListed,
     sort: "name:asc" as const,
     ...(search.trim() === "" ? {} : { search: search.trim() }),
   };
@@ -35,7 +35,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
   const published: readonly PublishedTemplate[] = data?.templates.filter(isPublished) ?? [];
   const isListed = published.some(({ templateId }) => templateId === chosen?.templateId);
   const options = chosen && !isListed ? [chosen, ...published] : published;
-  const hasMore = search !== "" || (data?.pagination.total ?? 0) > mostListed;
+  const hasMore = search !== "" || (data?.pagination.total ?? 0) > maxListed;
   return (
     <div className={classes["choice"]}>
       <NativeSelect

@@ -11,7 +11,7 @@ const maxEdits = 1_500;
 /** Longer lines, such as pictures as data, are not compared word by word. */
 const longestLine = 2_000;
 /** Nor are lines in a larger block of changes. */
-const mostLines = 200;
+const maxLines = 200;
 
 /** The lines of a text, each with its line break. */
 function linesOf(text: string): string[] {
@@ -58,7 +58,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   let afterNumber = 0;
   for (const [index, { kind, lines: texts }] of blocks.entries()) {
     const neighbour = kind === "removed" ? blocks[index + 1] : kind === "added" ? blocks[index - 1] : undefined;
-    const isSmall = Math.max(texts.length, neighbour?.lines.length ?? 0) <= mostLines;
+    const isSmall = Math.max(texts.length, neighbour?.lines.length ?? 0) <= maxLines;
     for (const [position, text] of texts.entries()) {
       const other = isSmall && neighbour?.kind !== "same" ? neighbour?.lines[position] : undefined;
       const segments =

@@ -10,7 +10,7 @@ import classes from "./picture-choice.module.css";
 /** A picture of the library, or a file to upload first. */
 export type ChosenPicture = { asset: Asset } | { candidate: Candidate; isScaled: boolean };
 
-const mostShown = 60;
+const maxShown = 60;
 
 /** The pictures of the library, to choose one. */
 export function LibraryPictures({ chosen, onChoose }: { chosen: Asset | undefined; onChoose: (asset: Asset) => void }) {
@@ -32,7 +32,7 @@ export function LibraryPictures({ chosen, onChoose }: { chosen: Asset | undefine
         />
       ) : null}
       <fieldset aria-label="Pictures of the library" className={classes["grid"]}>
-        {found.slice(0, mostShown).map((asset) => (
+        {found.slice(0, maxShown).map((asset) => (
           <UnstyledButton
             key={asset.assetId}
             className={classes["picture"]}

@@ -32,7 +32,7 @@ function freeColourName(colours: Brand["colours"]): string {
 }
 
 const firstColour = "#0f6f58";
-const mostColours = 24;
+const maxColours = 24;
 
 type PartProps = {
   brand: Brand;
@@ -95,7 +95,7 @@ function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps)
         ))}
       </ul>
       {mistakes.has("colours") ? <Notice kind="failure">{mistakes.get("colours")}</Notice> : null}
-      {mayEdit && colours.length < mostColours ? (
+      {mayEdit && colours.length < maxColours ? (
         <Button
           variant="default"
           leftSection={<Plus size={15} aria-hidden />}

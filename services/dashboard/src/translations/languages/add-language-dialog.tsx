@@ -14,7 +14,7 @@ type AddLanguageDialogProps = {
   onAdd: (locale: string) => Promise<unknown>;
 };
 
-const mostShown = 60;
+const maxShown = 60;
 
 function LanguageForm({ onClose, taken, onAdd }: Omit<AddLanguageDialogProps, "isOpen">) {
   const [typed, setTyped] = useState("");
@@ -40,7 +40,7 @@ function LanguageForm({ onClose, taken, onAdd }: Omit<AddLanguageDialogProps, "i
         data={options}
         // The options are searched already.
         filter={({ options: found }) => found}
-        limit={mostShown}
+        limit={maxShown}
         maxDropdownHeight={260}
         nothingFoundMessage="No language has this name or tag, or it is in the table already."
         searchValue={typed}

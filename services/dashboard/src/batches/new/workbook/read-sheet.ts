@@ -1,7 +1,7 @@
 import type { FaultyCell } from "../cell.ts";
 import { unescaped } from "./read-strings.ts";
 import { isTrue, readXml } from "./read-xml.ts";
-import { areaOf, lettersOf, mostSheetColumns, mostSheetRows, placeOf, type Area } from "./sheet-places.ts";
+import { areaOf, lettersOf, maxSheetColumns, maxSheetRows, placeOf, type Area } from "./sheet-places.ts";
 
 /** What a cell stores. Null if it is empty. */
 export type Stored = string | number | boolean | FaultyCell | null;
@@ -69,18 +69,17 @@ function dayOf(text: string, style: number, { formats, is1904 }: Reading): Store
 /** Errors as programs write them that give them as the text of a formula. */
 const errorNames = new Set(["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#ERROR!"]);
 /** A number that spreadsheets keep to the last digit. */
-const mostKept = 1e15;
+const maxKept = 1e15;
 
 function numberOf(text: string): Stored {
   const number = text.trim() === "" ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return { fault: "error", shown: text };
-  if (Math.abs(number) >= mostKept && Number(number.toPrecision(15)) !== number)
-    return { fault: "digits", shown: text };
+  if (Math.abs(number) >= maxKept && Number(number.toPrecision(15)) !== number) return { fault: "digits", shown: text };
   return number;
 }
 
 /** Each cell is compared with so many areas of formulas at most. */
-const mostSpilled = 100;
+const maxSpilled = 100;
 
 type ReadCell = { type: string; style: number; value: string | undefined; inline: string; formula: string | undefined };
 
@@ -150,7 +149,7 @@ export function readSheet(bytes: Uint8Array, reading: Reading): StoredSheet {
 
   function startColumns({ min, max, hidden, width }: Readonly<Record<string, string>>): void {
     const isHidden = isTrue(hidden) || Number(width ?? 1) === 0;
-    if (isHidden && sheet.hiddenColumns.length < mostSheetColumns) sheet.hiddenColumns.push([Number(min), Number(max)]);
+    if (isHidden && sheet.hiddenColumns.length < maxSheetColumns) sheet.hiddenColumns.push([Number(min), Number(max)]);
   }
 
   function startRow({ r, hidden, ht }: Readonly<Record<string, string>>): void {
@@ -162,19 +161,19 @@ export function readSheet(bytes: Uint8Array, reading: Reading): StoredSheet {
       formats: [],
     };
     column = 0;
-    if (!(current.row >= 1 && current.row <= mostSheetRows)) throw new Error("a row has an impossible number");
+    if (!(current.row >= 1 && current.row <= maxSheetRows)) throw new Error("a row has an impossible number");
   }
 
   function startCell({ r, s, t }: Readonly<Record<string, string>>): void {
     column = placeOf(r)?.column ?? column + 1;
-    if (column > mostSheetColumns) throw new Error("a cell has an impossible column");
+    if (column > maxSheetColumns) throw new Error("a cell has an impossible column");
     cell = { type: t ?? "n", style: Number(s ?? 0), value: undefined, inline: "", formula: undefined };
   }
 
   function startFormula({ t, ref }: Readonly<Record<string, string>>): void {
     const area = t === "array" || t === "dataTable" ? areaOf(ref) : undefined;
     const isLarge = area !== undefined && (area.bottom > area.top || area.right > area.left);
-    if (isLarge && reading.isUncalculated && spilled.length < mostSpilled) spilled.push(area);
+    if (isLarge && reading.isUncalculated && spilled.length < maxSpilled) spilled.push(area);
   }
 
   readXml(bytes, {

@@ -1,7 +1,7 @@
 import { formatCount, formatSize } from "../../../ui/format.ts";
 import { isFaulty, type Cell, type Line } from "../cell.ts";
 import { FileMistake } from "../file-mistake.ts";
-import { mostColumns } from "../most-columns.ts";
+import { maxColumns } from "../max-columns.ts";
 import { createRowCount, type RowCount } from "../row-count.ts";
 import { isTotalLabel } from "../total-label.ts";
 import { openParts, type Parts } from "./open-parts.ts";
@@ -38,9 +38,9 @@ type Options = {
 };
 
 /** Texts of all cells together: cells may repeat one long text, which the file has once. */
-const mostCharacters = 100_000_000;
+const maxCharacters = 100_000_000;
 /** How many sheets are read to find one with rows. */
-const mostSheetsTried = 20;
+const maxSheetsTried = 20;
 const csvInstead = "Save the sheet as “CSV UTF-8”, which may have any size, and choose that file.";
 
 const tooLarge = (what: string) => new FileMistake(`The workbook has more than ${what}. ${csvInstead}`);
@@ -62,15 +62,15 @@ function createCheck(name: string, limits: WorkbookLimits) {
   return {
     countCells,
     countRow: (row: SheetRow) => {
-      if (row.cells.length > mostColumns)
+      if (row.cells.length > maxColumns)
         throw new FileMistake(
-          `Row ${row.row.toLocaleString("en")} of the sheet “${name}” has ${formatCount(row.cells.length, "column")}. A sheet may have ${mostColumns}. Remove those that the template does not need.`,
+          `Row ${row.row.toLocaleString("en")} of the sheet “${name}” has ${formatCount(row.cells.length, "column")}. A sheet may have ${maxColumns}. Remove those that the template does not need.`,
         );
       rows += 1;
       if (rows > limits.rows) throw tooLarge(formatCount(limits.rows, "row"));
       countCells(row.cells.length);
       for (const cell of row.cells) if (typeof cell === "string") characters += cell.length;
-      if (characters > mostCharacters) throw tooLarge(formatCount(mostCharacters, "character"));
+      if (characters > maxCharacters) throw tooLarge(formatCount(maxCharacters, "character"));
     },
   };
 }
@@ -83,7 +83,7 @@ function fillMerged(rows: readonly SheetRow[], merged: readonly Area[], countCel
     const first = byNumber.get(top);
     if (!first) continue;
     const [stored, format] = [first.cells[left - 1] ?? null, first.formats[left - 1] ?? 0];
-    const until = Math.min(right, mostColumns);
+    const until = Math.min(right, maxColumns);
     for (let number = top; number <= Math.min(bottom, end); number += 1) {
       countCells(until - left + 1);
       const row = byNumber.get(number);
@@ -190,7 +190,7 @@ function readLines({ parts, head, strings, formats, language, limits }: Book, { 
     lines: (from: number, to: number) => rows.slice(from, to).map(lineOf),
     hasRows: last !== undefined,
     count,
-    hiddenColumns: Array.from({ length: mostColumns }, (_, column) => column).filter((column) =>
+    hiddenColumns: Array.from({ length: maxColumns }, (_, column) => column).filter((column) =>
       sheet.hiddenColumns.some(([from, to]) => column + 1 >= from && column + 1 <= to),
     ),
     doubtful: sheet.doubtful,
@@ -209,7 +209,7 @@ export function readWorkbook(bytes: Uint8Array, options: Options = {}): SheetCon
   } catch (error) {
     if (error instanceof FileMistake) throw error;
     // The engine's error of a text that is too long.
-    if (error instanceof RangeError) throw tooLarge(formatCount(mostCharacters, "character"));
+    if (error instanceof RangeError) throw tooLarge(formatCount(maxCharacters, "character"));
     throw damaged(error);
   }
 }
@@ -222,7 +222,7 @@ function readBook(book: Book, wanted: string | undefined): SheetContent {
       "The workbook has no sheet with cells that is shown. Show the sheet, and choose the file again.",
     );
   let found = readLines(book, first);
-  for (const sheet of wanted === undefined ? others.slice(0, mostSheetsTried - 1) : []) {
+  for (const sheet of wanted === undefined ? others.slice(0, maxSheetsTried - 1) : []) {
     if (found.hasRows) break;
     found = readLines(book, sheet);
   }

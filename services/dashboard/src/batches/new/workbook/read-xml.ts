@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 
 const pieceBytes = 64 * 1024;
 /** A workbook nests its elements less deeply. */
-const mostNested = 100;
+const maxNested = 100;
 const localName = (name: string) => name.slice(name.indexOf(":") + 1);
 
 type Handlers = {
@@ -28,7 +28,7 @@ export function readXml(bytes: Uint8Array, { onOpen, onClose }: Handlers): void 
   parser.on("opentag", ({ name, attributes }) => {
     text = "";
     depth += 1;
-    if (depth > mostNested) throw new Error(`more than ${mostNested} elements are inside of each other`);
+    if (depth > maxNested) throw new Error(`more than ${maxNested} elements are inside of each other`);
     onOpen(localName(name), attributes);
   });
   const addText = (more: string) => {

@@ -1,6 +1,6 @@
 /** A sheet has no cells beyond these. */
-export const mostSheetRows = 1_048_576;
-export const mostSheetColumns = 16_384;
+export const maxSheetRows = 1_048_576;
+export const maxSheetColumns = 16_384;
 
 const placeForm = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/;
 
@@ -22,7 +22,7 @@ export function placeOf(text: string | undefined): { row: number; column: number
   const [, letters, digits] = placeForm.exec(text ?? "") ?? [];
   if (letters === undefined || digits === undefined) return undefined;
   const place = { row: Number(digits), column: columnOf(letters) };
-  return place.row >= 1 && place.row <= mostSheetRows && place.column <= mostSheetColumns ? place : undefined;
+  return place.row >= 1 && place.row <= maxSheetRows && place.column <= maxSheetColumns ? place : undefined;
 }
 
 /** Reads an area such as A1:B4. */

@@ -11,7 +11,7 @@ export type Display = {
 };
 
 /** A number keeps so many digits in a spreadsheet. */
-const mostDigits = 15;
+const maxDigits = 15;
 /** Spreadsheet programs refuse longer number formats. */
 const longestFormat = 255;
 /** From 1900 to 1904. */
@@ -107,7 +107,7 @@ export function createDisplay({ language, is1904, hidesZeros }: Display) {
   return {
     numberValue: (stored: number, pattern: string): SheetValue => {
       const own = kindOf(pattern);
-      const held = Number(stored.toPrecision(mostDigits));
+      const held = Number(stored.toPrecision(maxDigits));
       if (hidesZeros && held === 0) return { kind: own.kind, held, shown: "" };
       const days = own.kind === "date" && is1904 ? held + daysTo1904 : held;
       // The library is wrong about durations of less than minus a day.

@@ -1,2 +1,2 @@
 /** The most columns of a file. */
-export const mostColumns = 500;
+export const maxColumns = 500;
