@@ -28,6 +28,18 @@ async function listen(server: Server, host: string, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** Starts a load balancer that gives each connection to the other of two servers. Returns its address. */
+async function startBalancer(first: Server, second: Server): Promise<string> {
+  let connections = 0;
+  const balancer = createTcpServer((socket) => {
+    // A server that does not listen itself knows no connections to close.
+    closing.push(() => socket.destroy());
+    ((connections += 1) % 2 === 1 ? first : second).emit("connection", socket);
+  });
+  closing.push(() => balancer.close());
+  return `http://127.0.0.1:${await listen(balancer, "127.0.0.1")}`;
+}
+
 async function sendMany(send: Send, count: number, url: string): Promise<void> {
   for (let sent = 0; sent < count; sent += 1) {
     await send({ url, method: "GET", headers: {}, body: undefined, timeoutMs: 5_000, signal: undefined });
@@ -40,14 +52,7 @@ test.each([
 ])("a connection ends %s, so that a load balancer gives a new server its share", async (_when, count, passing) => {
   const [old, added] = [createCounter(), createCounter()];
   let time = 0;
-  let connections = 0;
-  // A load balancer gives each connection to the next server.
-  const balancer = createTcpServer((socket) => {
-    const { server } = (connections += 1) % 2 === 1 ? old : added;
-    server.emit("connection", socket);
-  });
-  closing.push(() => balancer.close());
-  const url = `http://127.0.0.1:${await listen(balancer, "127.0.0.1")}`;
+  const url = await startBalancer(old.server, added.server);
   const send = createSendByNode({ now: () => (time += passing) });
   await sendMany(send, count, url);
   expect([old.requests, added.requests]).toEqual([count / 2, count / 2]);
@@ -130,13 +135,7 @@ test("a request that is answered late gets its first answer, whichever of the tw
 
 test("a request on a new connection reaches another server than the open connection leads to", async () => {
   const [first, second] = [createCounter(), createCounter()];
-  let connections = 0;
-  const balancer = createTcpServer((socket) => {
-    const { server } = (connections += 1) % 2 === 1 ? first : second;
-    server.emit("connection", socket);
-  });
-  closing.push(() => balancer.close());
-  const url = `http://127.0.0.1:${await listen(balancer, "127.0.0.1")}`;
+  const url = await startBalancer(first.server, second.server);
   const send = createSendByNode();
   await sendMany(send, 2, url);
   const request = { url, method: "GET", headers: {}, body: undefined, timeoutMs: 5_000, signal: undefined };
