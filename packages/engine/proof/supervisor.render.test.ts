@@ -179,7 +179,7 @@ describe("pages", () => {
     });
   });
 
-  onLinux(test)("are replaced when their renderer has grown, idle or busy", async () => {
+  onLinux(test)("are replaced while they are idle when their renderer has grown", async () => {
     await withEngine({ replacement: { maxPageBytes: megabyte, checkIntervalMs: 20 } }, async (engine) => {
       await engine.printHtml("<p>x");
       await waitFor(() => engine.health().idlePages === 0, { describe: "the page to be closed" });
