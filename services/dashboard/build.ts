@@ -28,6 +28,7 @@ const sources = [
   "packages/library/src",
   "packages/library-import/src",
   "packages/mustache/src",
+  "packages/template-source/src",
   ...guideNames.map((name) => `docs/${name}.md`),
 ];
 

@@ -1,12 +1,17 @@
 import { builtins, createEvaluator, signatureOf } from "@platen/formats";
 import { closesSection, isExpression, listTags, subjectText } from "@platen/mustache";
 import { enterSection, lookUp, startScopes, type ScopeValue, type Scopes } from "../data/data-scope.ts";
-import { fieldsOf } from "../expressions/fields-of.ts";
-import { infoOf } from "../expressions/format-info.ts";
-import { resultsOf } from "../expressions/step-results.ts";
-import { fittingFormats, typesOf, type TagUse } from "../expressions/value-types.ts";
-import { readWritten, type WrittenCall } from "../expressions/written-expression.ts";
-import { isObject } from "../draft/parse-object.ts";
+import {
+  fieldsOf,
+  fittingFormats,
+  infoOf,
+  isObject,
+  readWritten,
+  resultsOf,
+  type TagUse,
+  typesOf,
+  type WrittenCall,
+} from "@platen/template-source";
 
 /** A name to offer in a tag. */
 export type NameOption = {

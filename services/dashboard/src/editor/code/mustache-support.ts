@@ -10,7 +10,7 @@ import {
 } from "@codemirror/view";
 import { findFormat } from "@platen/formats";
 import { closesSection, listTags, type Tag } from "@platen/mustache";
-import { infoOf } from "../expressions/format-info.ts";
+import { infoOf } from "@platen/template-source";
 import { closeMustache } from "./close-mustache.ts";
 import { completion } from "./library-completion.ts";
 import { completeMustache } from "./mustache-completion.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../draft/parse-object.ts";
+import { isObject } from "@platen/template-source";
 
 /** A value of the data with its path. The items of a list share one path: `items[].name`. */
 export type ScopeValue = { value: unknown; path: string };

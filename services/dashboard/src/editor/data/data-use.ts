@@ -10,7 +10,7 @@ import {
 } from "@platen/formats";
 import { listTags, namesUsed, type Expression, type UsedName } from "@platen/mustache";
 import type { SourcePosition, TemplateSource } from "../template-source.ts";
-import { isObject } from "../draft/parse-object.ts";
+import { isObject } from "@platen/template-source";
 import { enterSection, lookUp, startScopes, type Scopes } from "./data-scope.ts";
 
 /** A name that the template uses, with the position of its first use. */

@@ -1,9 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { pathsOf } from "../design/source/data-paths.ts";
-import { parseObject } from "../draft/parse-object.ts";
-import { numbersFirst } from "../expressions/fields-of.ts";
-import { wordsOf } from "../expressions/step-results.ts";
-import { typesOf } from "../expressions/value-types.ts";
+import { numbersFirst, parseObject, pathsOf, typesOf, wordsOf } from "@platen/template-source";
 
 const json = '{"id":12345678901234567890,"lines":[{"name":"Oak","amount":0.1234567890123456789}]}';
 const data = parseObject(json) ?? {};

@@ -4,8 +4,7 @@ import { Fragment } from "react";
 import classes from "./breadcrumb.module.css";
 import { useDesign } from "./design-context.ts";
 import { classOf, nodeLabel } from "./node-labels.ts";
-import { ancestorsOf } from "./source/find-node.ts";
-import type { TemplateNode } from "./source/nodes.ts";
+import { ancestorsOf, type TemplateNode } from "@platen/template-source";
 
 function isRoot(node: TemplateNode): boolean {
   return node.kind === "element" && (node.name === "html" || node.name === "body");

@@ -2,10 +2,15 @@ import { createContext, useContext } from "react";
 import type { Composed } from "../../library/snippets/use-composed.ts";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { TemplateSource } from "../template-source.ts";
-import type { Edit } from "./source/edit.ts";
-import type { FilledLayout, Ownership } from "./source/filled-layout.ts";
-import type { ElementNode, Template, TemplateNode } from "./source/nodes.ts";
-import type { StripName } from "./source/strip-texts.ts";
+import type {
+  Edit,
+  ElementNode,
+  FilledLayout,
+  Ownership,
+  StripName,
+  Template,
+  TemplateNode,
+} from "@platen/template-source";
 import type { TextEditing } from "./text/text-editing.ts";
 
 /** A text of a header or footer, by its index, on a page. */

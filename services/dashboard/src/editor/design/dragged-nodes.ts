@@ -1,7 +1,4 @@
-import type { Ownership } from "./source/filled-layout.ts";
-import { mayMove } from "./source/find-node.ts";
-import type { TemplateNode } from "./source/nodes.ts";
-import { isCell } from "./source/table-columns.ts";
+import { isCell, mayMove, type Ownership, type TemplateNode } from "@platen/template-source";
 
 /** The type of a drag of the selected nodes. */
 export const draggedType = "application/x-platen-nodes";

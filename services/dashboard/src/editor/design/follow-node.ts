@@ -1,4 +1,4 @@
-import type { Template, TemplateNode } from "./source/nodes.ts";
+import type { Template, TemplateNode } from "@platen/template-source";
 
 /** The path to a node: its index among its siblings at each level, outermost first. */
 function pathOf(template: Template, node: TemplateNode): number[] {

@@ -2,7 +2,7 @@ import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useEditor } from "../editor-context.ts";
 import { useDesign, type MissingValue } from "./design-context.ts";
-import { nodeById } from "./source/find-node.ts";
+import { nodeById } from "@platen/template-source";
 
 /**
  * The number of values that the data set lacks. A click selects the first, or edits the text of the header or footer that it

@@ -1,15 +1,27 @@
-import { textKeyOf } from "../expressions/text-key.ts";
+import {
+  columnsAround,
+  duplicateAll,
+  duplicateNodes,
+  type ElementNode,
+  type Gap,
+  holdsText,
+  isCell,
+  mayMove,
+  moveAll,
+  moveNodes,
+  type Ownership,
+  type ParentNode,
+  placeOf,
+  readTemplate,
+  removeColumn,
+  removeNodes,
+  sourceOf,
+  type Template,
+  type TemplateNode,
+  textKeyOf,
+} from "@platen/template-source";
 import { useDesign } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
-import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
-import { duplicateNodes, moveNodes, removeNodes } from "./source/edit-nodes.ts";
-import type { Ownership } from "./source/filled-layout.ts";
-import type { Gap } from "./source/gap.ts";
-import { duplicateAll, moveAll } from "./source/move.ts";
-import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";
-import { placeOf, removeColumn } from "./source/edit-table.ts";
-import { columnsAround, isCell } from "./source/table-columns.ts";
-import { readTemplate } from "./source/read-template.ts";
 
 /** Whether a node can be selected. Text and opaque nodes cannot. */
 export function isSelectable(node: TemplateNode): boolean {

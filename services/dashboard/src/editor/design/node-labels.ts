@@ -1,7 +1,11 @@
-import { chipLabel } from "../expressions/chip-label.ts";
-import { textKeyOf } from "../expressions/text-key.ts";
-import { sectionWords } from "../expressions/section-words.ts";
-import type { ElementNode, Template, TemplateNode } from "./source/nodes.ts";
+import {
+  chipLabel,
+  type ElementNode,
+  sectionWords,
+  type Template,
+  type TemplateNode,
+  textKeyOf,
+} from "@platen/template-source";
 
 const elementLabels: Readonly<Record<string, string>> = {
   a: "Link",

@@ -7,11 +7,23 @@ import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { AwaitedText, Design, MissingValue, Point, ReplacedText, Sidebar, StripPlace } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
 import { followNode } from "./follow-node.ts";
-import { startAfter, type Edit } from "./source/edit.ts";
-import { allOwn, changeSource, fillLayout, ownershipIn } from "./source/filled-layout.ts";
-import { ancestorsOf, nodeById, nodeIn, nodesIn, outermost } from "./source/find-node.ts";
-import type { Range, Template, TemplateNode } from "./source/nodes.ts";
-import { readTemplate } from "./source/read-template.ts";
+import {
+  allOwn,
+  ancestorsOf,
+  changeSource,
+  type Edit,
+  fillLayout,
+  nodeById,
+  nodeIn,
+  nodesIn,
+  outermost,
+  ownershipIn,
+  type Range,
+  readTemplate,
+  startAfter,
+  type Template,
+  type TemplateNode,
+} from "@platen/template-source";
 import type { TextEditing } from "./text/text-editing.ts";
 
 /** The selected nodes: the one that keys start from, and the others. */

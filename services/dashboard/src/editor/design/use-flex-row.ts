@@ -1,7 +1,6 @@
 import { elementsOf } from "./canvas/canvas-nodes.ts";
 import { useDesign } from "./design-context.ts";
-import { columnsIn, setShares, sharesOf } from "./source/flex-columns.ts";
-import type { ElementNode, TemplateNode } from "./source/nodes.ts";
+import { columnsIn, type ElementNode, setShares, sharesOf, type TemplateNode } from "@platen/template-source";
 
 /** A block whose columns stand side by side, as the canvas shows it. */
 export type FlexRow = {

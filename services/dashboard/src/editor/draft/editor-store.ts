@@ -2,7 +2,7 @@ import type { Editor } from "../editor-context.ts";
 import type { DataSet, SourcePosition, TemplateSource } from "../template-source.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
-import { parseObject } from "./parse-object.ts";
+import { parseObject } from "@platen/template-source";
 import type { SavedDraft } from "./saved-draft.ts";
 
 export type EditorState = {

@@ -1,5 +1,5 @@
 import type { TemplateSource } from "../template-source.ts";
-import { isObject } from "./parse-object.ts";
+import { isObject } from "@platen/template-source";
 
 /** Compares two JSON values; the order of an object's keys does not matter. */
 function isSameValue(one: unknown, other: unknown): boolean {

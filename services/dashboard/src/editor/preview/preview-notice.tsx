@@ -5,7 +5,7 @@ import { problemMessage } from "../../api/problem-message.ts";
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { locateProblem, textProblemMessage } from "../draft/locate-problem.ts";
-import { parseObject } from "../draft/parse-object.ts";
+import { parseObject } from "@platen/template-source";
 import { useEditor } from "../editor-context.ts";
 import classes from "./preview-notice.module.css";
 import { mayPass } from "./use-preview.ts";

@@ -8,7 +8,7 @@ import { transport } from "../../api/transport.ts";
 import { PagePicture } from "../../components/pdf-pages/page-picture.tsx";
 import { usePdf } from "../../components/pdf-pages/use-pdf.ts";
 import { useProject } from "../../components/project-context.ts";
-import { parseObject } from "../draft/parse-object.ts";
+import { parseObject } from "@platen/template-source";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./snippet-preview.module.css";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { readMessage } from "@platen/formats";
+import { type MessagePiece, writeMessagePieces } from "@platen/template-source";
 import fc from "fast-check";
-import { readMessagePieces, writeMessagePieces, type MessagePiece } from "./message-pieces.ts";
+import { readMessagePieces } from "./message-pieces.ts";
 
 test("a text is split into words and its placeholders as written", () => {
   expect(readMessagePieces("Dear {customer.name}, due {due, date, long}. It's '{'ok'}'")).toEqual([

@@ -8,7 +8,7 @@ import {
   nameAttribute,
   readMark,
   variableElement,
-} from "../source/canvas-marks.ts";
+} from "@platen/template-source";
 
 /** Mark elements of a section's later repeats, and elements of a section that prints nothing. */
 export const repeatAttribute = "data-platen-repeat";

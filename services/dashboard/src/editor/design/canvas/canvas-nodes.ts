@@ -1,4 +1,4 @@
-import { readMark } from "../source/canvas-marks.ts";
+import { readMark } from "@platen/template-source";
 
 export type Box = { x: number; y: number; width: number; height: number };
 

@@ -4,7 +4,7 @@ import {
   layoutAttribute,
   missingAttribute,
   problemAttribute,
-} from "../source/canvas-marks.ts";
+} from "@platen/template-source";
 import { emptyAttribute, namedAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 

@@ -7,7 +7,7 @@ import { PasteDataDialog } from "../../data/paste-data-dialog.tsx";
 import { readPastedData } from "../../data/pasted-data.ts";
 import { useTakeData } from "../../data/use-take-data.ts";
 import { useInsert } from "../palette/use-insert.ts";
-import { cleanPaste, mostPasted, plainPaste, tooMuchPasted } from "../source/clean-paste.ts";
+import { cleanPaste, mostPasted, plainPaste, tooMuchPasted } from "@platen/template-source";
 import { EmptyPage, isEmptyPage } from "./empty-page.tsx";
 import { NodeMenu } from "../overlay/node-menu.tsx";
 import { Overlay } from "../overlay/overlay.tsx";

@@ -3,7 +3,7 @@ import { markMissing } from "./canvas-document.ts";
 import type { PageRule, PageStyle } from "./page-rules.ts";
 import type { Paper, Sides } from "./paper.ts";
 import { printedFamilies } from "./printed-fonts.ts";
-import { pageValues, type StripName } from "../source/strip-texts.ts";
+import { pageValues, type StripName } from "@platen/template-source";
 
 /** A filled and sanitized header or footer, with the ids of its variables whose value the data lacks. */
 export type Strip = { html: string; missing: ReadonlySet<number> };

@@ -6,8 +6,7 @@ import { toastProblem } from "../../../ui/toast.ts";
 import { besideSample } from "../../data/pasted-data.ts";
 import { useEditor } from "../../editor-context.ts";
 import { openInserter } from "../palette/inserter.tsx";
-import { isBlank } from "../source/find-node.ts";
-import type { Template } from "../source/nodes.ts";
+import { isBlank, type Template } from "@platen/template-source";
 import classes from "./canvas.module.css";
 
 const frameParts = new Set(["html", "head", "body", "title", "meta"]);

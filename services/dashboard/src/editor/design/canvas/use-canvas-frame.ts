@@ -4,12 +4,16 @@ import { useEditor } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
-import type { FormatSettings } from "../source/canvas-evaluator.ts";
-import { canvasHtml } from "../source/canvas-html.ts";
-import { foreignNodes } from "../source/filled-layout.ts";
-import { ancestorsOf, nodesAt } from "../source/find-node.ts";
-import { stripTexts, type StripName } from "../source/strip-texts.ts";
-import { readTemplate } from "../source/read-template.ts";
+import {
+  ancestorsOf,
+  canvasHtml,
+  foreignNodes,
+  type FormatSettings,
+  nodesAt,
+  readTemplate,
+  type StripName,
+  stripTexts,
+} from "@platen/template-source";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
 import type { Strip } from "./draw-margins.ts";
 import { useCanvasAssets } from "./use-canvas-assets.ts";

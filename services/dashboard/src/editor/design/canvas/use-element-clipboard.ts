@@ -4,8 +4,7 @@ import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign } from "../design-context.ts";
 import { useNodeActions } from "../node-actions.ts";
 import { useInsert } from "../palette/use-insert.ts";
-import { copySource, harmlessSource } from "../source/copied-elements.ts";
-import { isCell } from "../source/table-columns.ts";
+import { copySource, harmlessSource, isCell } from "@platen/template-source";
 
 /** The type of copied elements on the clipboard. Other programs get their source as text. */
 const elementsType = "application/x-platen-elements";

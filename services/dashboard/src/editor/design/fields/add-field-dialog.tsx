@@ -4,7 +4,7 @@ import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
 import { addField } from "../../data/add-field.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { flattenPaths, type DataPath } from "../source/data-paths.ts";
+import { type DataPath, flattenPaths } from "@platen/template-source";
 
 const kinds = [
   { value: "text", label: "Text" },

@@ -5,7 +5,7 @@ import { useDialog } from "../../../ui/use-dialog.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
-import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import { type DataPath, pathsOf } from "@platen/template-source";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
 import { AddFieldDialog } from "./add-field-dialog.tsx";
 import { fieldType } from "./dragged-field.ts";

@@ -13,13 +13,18 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { createElement, type ComponentProps } from "react";
-import { sectionKind } from "../../expressions/section-words.ts";
+import {
+  ancestorsOf,
+  type Gap,
+  holdsText,
+  sectionKind,
+  sourceOf,
+  type Template,
+  type TemplateNode,
+} from "@platen/template-source";
 import { useDesign } from "../design-context.ts";
 import { isDraggable } from "../dragged-nodes.ts";
 import { classOf, nodeLabel } from "../node-labels.ts";
-import { ancestorsOf, holdsText, sourceOf } from "../source/find-node.ts";
-import type { Gap } from "../source/gap.ts";
-import type { Template, TemplateNode } from "../source/nodes.ts";
 import type { LayerRow } from "./layer-rows.ts";
 import classes from "./layers-panel.module.css";
 

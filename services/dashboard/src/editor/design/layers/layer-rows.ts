@@ -1,7 +1,5 @@
 import { isSelectable, mayHold } from "../node-actions.ts";
-import type { Gap } from "../source/gap.ts";
-import { ancestorsOf } from "../source/find-node.ts";
-import type { Template, TemplateNode } from "../source/nodes.ts";
+import { ancestorsOf, type Gap, type Template, type TemplateNode } from "@platen/template-source";
 
 /** A row of the tree of layers. */
 export type LayerRow = {

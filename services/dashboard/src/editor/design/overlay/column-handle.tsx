@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { placeOf, setColumnWidth } from "../source/edit-table.ts";
-import type { ElementNode } from "../source/nodes.ts";
+import { type ElementNode, placeOf, setColumnWidth } from "@platen/template-source";
 import classes from "./overlay.module.css";
 import { useBorderDrag } from "./use-border-drag.ts";
 

@@ -1,5 +1,5 @@
 import { boxesOf } from "../canvas/canvas-nodes.ts";
-import { leastShare, moveBorder } from "../source/flex-columns.ts";
+import { leastShare, moveBorder } from "@platen/template-source";
 import type { FlexRow } from "../use-flex-row.ts";
 import classes from "./overlay.module.css";
 import { useBorderDrag } from "./use-border-drag.ts";

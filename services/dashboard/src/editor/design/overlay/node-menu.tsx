@@ -18,7 +18,7 @@ import type { ElementClipboard } from "../canvas/use-element-clipboard.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign, type Point } from "../design-context.ts";
 import { isTextEditable, selectableParent, textKeyAt, useNodeActions } from "../node-actions.ts";
-import { isCell } from "../source/table-columns.ts";
+import { isCell } from "@platen/template-source";
 import type { EditText } from "../text/use-text-editing.ts";
 import classes from "./node-menu.module.css";
 

@@ -20,7 +20,7 @@ import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign } from "../design-context.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
-import { isCell } from "../source/table-columns.ts";
+import { isCell } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
 type ToolProps = { label: string; keys: string; icon: LucideIcon; onClick: (() => void) | undefined };

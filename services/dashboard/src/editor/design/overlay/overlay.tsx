@@ -2,22 +2,27 @@ import { useMemo, useState, type DragEvent, type MouseEvent, type PointerEvent }
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { sheetGap } from "../canvas/canvas-styles.ts";
 import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
-import { chipLabel } from "../../expressions/chip-label.ts";
+import {
+  chipLabel,
+  type ElementNode,
+  findPath,
+  isCell,
+  nameAt,
+  nodeById,
+  pathsOf,
+  scopeAt,
+  type StripName,
+  type TemplateNode,
+  wholePart,
+} from "@platen/template-source";
 import { useDesign } from "../design-context.ts";
 import { isSelectable, isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
-import { wholePart } from "../source/filled-layout.ts";
-import type { StripName } from "../source/strip-texts.ts";
 import type { EditStrip, EditText } from "../text/use-text-editing.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useFlexRow } from "../use-flex-row.ts";
 import { fieldType } from "../fields/dragged-field.ts";
 import { isPicture } from "../fields/is-picture.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
-import { findPath, pathsOf } from "../source/data-paths.ts";
-import { nameAt, scopeAt } from "../source/scope.ts";
-import { nodeById } from "../source/find-node.ts";
-import type { ElementNode, TemplateNode } from "../source/nodes.ts";
-import { isCell } from "../source/table-columns.ts";
 import { ColumnHandle } from "./column-handle.tsx";
 import { FlexHandles } from "./flex-handles.tsx";
 import { useNodeDrag, type Target } from "./use-node-drag.ts";

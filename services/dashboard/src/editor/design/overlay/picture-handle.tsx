@@ -1,9 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { elementsOf, type Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import type { ElementNode } from "../source/nodes.ts";
-import { pictureSize } from "../source/picture-size.ts";
-import { setStyles } from "../source/set-styles.ts";
+import { type ElementNode, pictureSize, setStyles } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
 const pixelsPerMm = 96 / 25.4;

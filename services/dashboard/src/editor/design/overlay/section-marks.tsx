@@ -1,9 +1,7 @@
 import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
 import { useDesign } from "../design-context.ts";
-import { sectionWords } from "../../expressions/section-words.ts";
-import { ancestorsOf, nodeById } from "../source/find-node.ts";
-import type { SectionNode, TemplateNode } from "../source/nodes.ts";
+import { ancestorsOf, nodeById, type SectionNode, sectionWords, type TemplateNode } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
 /** A label on a lower section, in pixels of the paper, would hide it. */

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Box } from "../canvas/canvas-nodes.ts";
-import type { TemplateNode } from "../source/nodes.ts";
-import { readTemplate } from "../source/read-template.ts";
+import { readTemplate, type TemplateNode } from "@platen/template-source";
 import { isWrapper, touchedNodes } from "./touched-nodes.ts";
 
 /** Boxes one below the other, 20 high and 10 apart, for the texts of a template; all other elements are around theirs. */

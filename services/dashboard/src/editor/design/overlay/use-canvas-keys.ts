@@ -5,7 +5,7 @@ import { useDesign, type Point } from "../design-context.ts";
 import { firstChild, isSelectable, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
 import { openInserter } from "../palette/inserter.tsx";
 import { useSelectionKeys } from "./use-selection-keys.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import type { TemplateNode } from "@platen/template-source";
 import type { EditText } from "../text/use-text-editing.ts";
 
 /** The repeat of `next` that is inside or around the selected repeat of `from`. */

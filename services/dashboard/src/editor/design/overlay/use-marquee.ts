@@ -2,9 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type R
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, idOf, type Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { wholePart } from "../source/filled-layout.ts";
-import { outermost } from "../source/find-node.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import { outermost, type TemplateNode, wholePart } from "@platen/template-source";
 import { touchedNodes } from "./touched-nodes.ts";
 
 /** A shorter way of the pointer, in pixels of the screen, is a click. */

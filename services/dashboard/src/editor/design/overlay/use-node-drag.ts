@@ -5,10 +5,7 @@ import { useDesign, type Point } from "../design-context.ts";
 import { draggedType, isDraggable } from "../dragged-nodes.ts";
 import { mayHold, selectableParent } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
-import { moveNodes } from "../source/edit-nodes.ts";
-import { ancestorsOf } from "../source/find-node.ts";
-import type { Gap } from "../source/gap.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import { ancestorsOf, type Gap, moveNodes, type TemplateNode } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
 /** A node under the pointer, and which of its repeats. */

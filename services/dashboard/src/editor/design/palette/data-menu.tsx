@@ -1,10 +1,8 @@
 import { Menu } from "@mantine/core";
 import { Braces, CornerDownRight, List } from "lucide-react";
 import { Fragment } from "react";
-import { chipLabel } from "../../expressions/chip-label.ts";
+import { chipLabel, type DataPath, withFormat } from "@platen/template-source";
 import classes from "./palette.module.css";
-import type { DataPath } from "../source/data-paths.ts";
-import { withFormat } from "../source/palette.ts";
 
 /** All paths of a tree, with their depth. */
 function flatten(paths: readonly DataPath[], depth = 0): { path: DataPath; depth: number }[] {

@@ -1,13 +1,10 @@
 import { Menu } from "@mantine/core";
 import { Braces } from "lucide-react";
 import { useMemo } from "react";
-import { suggestFormat } from "../../expressions/suggest-format.ts";
+import { type DataPath, isField, pageValues, pathsOf, suggestFormat } from "@platen/template-source";
 import { useEditor } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
-import { pathsOf, type DataPath } from "../source/data-paths.ts";
-import { isField } from "../source/palette.ts";
-import { pageValues } from "../source/strip-texts.ts";
 import { DataMenu } from "./data-menu.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
 import { useInsert } from "./use-insert.ts";

@@ -5,7 +5,7 @@ import { problemMessage } from "../../../api/problem-message.ts";
 import { FilePicture, LibraryPictures, type ChosenPicture } from "../../../library/assets/picture-choice.tsx";
 import { usePictureUpload } from "../../../library/assets/use-picture-upload.ts";
 import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
-import type { DataPath } from "../source/data-paths.ts";
+import type { DataPath } from "@platen/template-source";
 
 type ImageDialogProps = {
   isOpen: boolean;

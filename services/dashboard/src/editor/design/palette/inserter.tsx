@@ -22,9 +22,7 @@ import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { flattenPaths, pathsOf } from "../source/data-paths.ts";
-import { removeParagraph } from "../source/split-content.ts";
-import { isField } from "../source/palette.ts";
+import { flattenPaths, isField, pathsOf, removeParagraph } from "@platen/template-source";
 import { useInsert } from "./use-insert.ts";
 import classes from "./palette.module.css";
 

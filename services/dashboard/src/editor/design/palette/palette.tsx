@@ -20,7 +20,7 @@ import { useLibrary } from "../../../library/use-library.ts";
 import { paths as addresses } from "../../../paths.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import { type DataPath, pathsOf } from "@platen/template-source";
 import { DataMenu } from "./data-menu.tsx";
 import { FieldMenu } from "./field-menu.tsx";
 import { ImageDialog } from "./image-dialog.tsx";

@@ -1,6 +1,5 @@
 import { isPicture } from "../fields/is-picture.ts";
-import type { DataPath } from "../source/data-paths.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import type { DataPath, TemplateNode } from "@platen/template-source";
 import { useInsert } from "./use-insert.ts";
 
 /**

@@ -3,19 +3,30 @@ import { standardDelimiters } from "@platen/mustache";
 import { useEditor } from "../../editor-context.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { useDesign } from "../design-context.ts";
-import type { DataPath } from "../source/data-paths.ts";
-import type { Edit } from "../source/edit.ts";
-import { gapsInBlocks } from "../source/filled-layout.ts";
-import { writePasted, type Pasted } from "../source/clean-paste.ts";
-import { insert } from "../source/move.ts";
-import { isBlank } from "../source/find-node.ts";
-import { readTemplate } from "../source/read-template.ts";
-import { splitContent } from "../source/split-content.ts";
-import type { ElementNode, TemplateNode } from "../source/nodes.ts";
-import { delimitersIn, headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
-import type { Gap } from "../source/gap.ts";
-import { nameAt, scopeAt, scopeOf } from "../source/scope.ts";
-import { writeText } from "../source/written-text.ts";
+import {
+  type DataPath,
+  delimitersIn,
+  type Edit,
+  type ElementNode,
+  type Gap,
+  gapsInBlocks,
+  headerOrFooter,
+  insert,
+  isBlank,
+  nameAt,
+  palette,
+  type Pasted,
+  readTemplate,
+  scopeAt,
+  scopeOf,
+  splitContent,
+  tableFor,
+  type TemplateNode,
+  variableFor,
+  withFormat,
+  writePasted,
+  writeText,
+} from "@platen/template-source";
 import { pictureWidth } from "./picture-width.ts";
 
 /** New elements go into these elements, not after them. */

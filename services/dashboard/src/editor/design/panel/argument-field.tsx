@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, NativeSelect, Tooltip } from "@mantine/core";
 import type { Parameter } from "@platen/formats";
 import { Braces } from "lucide-react";
 import { useState } from "react";
-import { shownArgument, writeArgument, type ArgumentKind } from "../../expressions/argument-text.ts";
+import { type ArgumentKind, shownArgument, writeArgument } from "@platen/template-source";
 import classes from "./expression.module.css";
 
 const labels: Readonly<Record<string, string>> = { other: "Value", ecc: "Error correction", values: "Value" };

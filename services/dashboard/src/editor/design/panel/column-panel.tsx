@@ -2,24 +2,27 @@ import { Button, Menu } from "@mantine/core";
 import { AlignCenter, AlignLeft, AlignRight, Braces, Columns3 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { useDesign } from "../design-context.ts";
-import type { Edit } from "../source/edit.ts";
 import {
   addTotal,
+  type Column,
+  columnFor,
+  type Edit,
+  type ElementNode,
   insertColumn,
   insertRow,
+  isField,
   isPlainRow,
+  itemsOf,
   placeOf,
   removeRow,
   repeatOf,
   setColumnWidth,
   styleColumn,
-  variableIn,
-  widthOf,
   type TablePlace,
-} from "../source/edit-table.ts";
-import type { ElementNode, VariableNode } from "../source/nodes.ts";
-import { columnFor, isField, type Column } from "../source/palette.ts";
-import { itemsOf } from "../source/scope.ts";
+  variableIn,
+  type VariableNode,
+  widthOf,
+} from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 import { VariablePanel } from "./section-panel.tsx";

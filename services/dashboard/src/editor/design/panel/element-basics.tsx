@@ -1,9 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useDesign } from "../design-context.ts";
 import { ImageField } from "./image-field.tsx";
-import { rename } from "../source/restructure.ts";
-import { readAttribute, setAttribute } from "../source/set-attribute.ts";
-import type { ElementNode } from "../source/nodes.ts";
+import { type ElementNode, readAttribute, rename, setAttribute } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, IconChoiceField } from "./style-fields.tsx";
 import { AlignVerticalJustifyCenter, AlignVerticalJustifyEnd, AlignVerticalJustifyStart } from "lucide-react";

@@ -1,5 +1,4 @@
-import type { ElementNode } from "../source/nodes.ts";
-import { isCell } from "../source/table-columns.ts";
+import { type ElementNode, isCell } from "@platen/template-source";
 import { ColumnPanel } from "./column-panel.tsx";
 import { ElementBasics } from "./element-basics.tsx";
 import { FlexPanel } from "./flex-panel.tsx";

@@ -4,18 +4,27 @@ import { builtins, namesMade } from "@platen/formats";
 import { isExpression, readExpression } from "@platen/mustache";
 import { ListTree } from "lucide-react";
 import { useMemo, useRef } from "react";
-import { suggestFormat } from "../../expressions/suggest-format.ts";
-import type { TagUse } from "../../expressions/value-types.ts";
-import { addFormat, setSubject, type WrittenExpression } from "../../expressions/written-expression.ts";
+import {
+  addFormat,
+  bringsMade,
+  type DataPath,
+  nameAmong,
+  type NameAt,
+  numbersFirst,
+  pathsOf,
+  scopeAt,
+  type SectionNode,
+  setSubject,
+  suggestFormat,
+  type TagUse,
+  type VariableNode,
+  type WrittenExpression,
+} from "@platen/template-source";
 import { useEditor } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { DataMenu } from "../palette/data-menu.tsx";
-import { pathsOf, type DataPath } from "../source/data-paths.ts";
-import type { SectionNode, VariableNode } from "../source/nodes.ts";
-import { bringsMade, nameAmong, scopeAt, type NameAt } from "../source/scope.ts";
 import classes from "./expression.module.css";
-import { numbersFirst } from "../../expressions/fields-of.ts";
 import { FormatList, Result } from "./format-list.tsx";
 import { FormatPicker } from "./format-picker.tsx";
 import type { TagResults } from "./use-tag-results.ts";

@@ -1,5 +1,4 @@
-import { leastShare, withShare } from "../source/flex-columns.ts";
-import type { ElementNode } from "../source/nodes.ts";
+import { type ElementNode, leastShare, withShare } from "@platen/template-source";
 import { useFlexRow } from "../use-flex-row.ts";
 import { Group, Wide } from "./group.tsx";
 import { LengthField } from "./style-fields.tsx";

@@ -1,21 +1,21 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { bindArguments, type Parameter } from "@platen/formats";
 import { ArrowDown, ArrowUp, Trash2, type LucideIcon } from "lucide-react";
-import type { StepResult } from "../../expressions/step-results.ts";
-import { plainDescription } from "../../expressions/new-call.ts";
 import {
+  fieldsOf,
+  plainDescription,
   readWritten,
   removeFormat,
   setArgument,
+  type Slot,
+  type StepResult,
   swapFormats,
   valuesOf,
-  type Slot,
   type WrittenCall,
   type WrittenExpression,
-} from "../../expressions/written-expression.ts";
+} from "@platen/template-source";
 import { ArgumentField, labelOfParameter } from "./argument-field.tsx";
 import classes from "./expression.module.css";
-import { fieldsOf } from "../../expressions/fields-of.ts";
 
 /** More arguments that are not set are folded. */
 const mostUnset = 2;

@@ -1,9 +1,15 @@
 import { Select } from "@mantine/core";
 import type { Format, FormatKind } from "@platen/formats";
 import type { Ref } from "react";
-import { newCall, plainDescription, type CallContext } from "../../expressions/new-call.ts";
-import { fittingFormats, typesOf, type TagUse } from "../../expressions/value-types.ts";
-import type { StepResult } from "../../expressions/step-results.ts";
+import {
+  type CallContext,
+  fittingFormats,
+  newCall,
+  plainDescription,
+  type StepResult,
+  type TagUse,
+  typesOf,
+} from "@platen/template-source";
 import classes from "./expression.module.css";
 
 const groups: Readonly<Partial<Record<FormatKind, string>>> = {

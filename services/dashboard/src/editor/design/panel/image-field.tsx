@@ -6,8 +6,7 @@ import { examine } from "../../../library/assets/candidate.ts";
 import { usePictureUpload } from "../../../library/assets/use-picture-upload.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useDesign } from "../design-context.ts";
-import type { ElementNode } from "../source/nodes.ts";
-import { readAttribute, setAttribute } from "../source/set-attribute.ts";
+import { type ElementNode, readAttribute, setAttribute } from "@platen/template-source";
 
 const scheme = "asset:";
 

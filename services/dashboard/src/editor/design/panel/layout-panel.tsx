@@ -3,7 +3,7 @@ import type { ComposedBlock } from "@platen/library";
 import { toastProblem } from "../../../ui/toast.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { listBlocks, writeBlock } from "../source/filled-layout.ts";
+import { listBlocks, writeBlock } from "@platen/template-source";
 import classes from "./expression.module.css";
 import { Group } from "./group.tsx";
 import { SnippetPanel } from "./snippet-panel.tsx";

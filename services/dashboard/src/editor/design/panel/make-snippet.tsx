@@ -5,8 +5,7 @@ import { useMay, useProject } from "../../../components/project-context.ts";
 import { NameDialog } from "../../../components/dialogs/name-dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { useDesign } from "../design-context.ts";
-import { replaceBySnippet, snippetIn } from "../source/make-snippet.ts";
-import type { ElementNode } from "../source/nodes.ts";
+import { type ElementNode, replaceBySnippet, snippetIn } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 
 /** Turns an element into a snippet that other templates can use. */

@@ -10,8 +10,7 @@ import { useDialog } from "../../../ui/use-dialog.ts";
 import { allKeys } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
-import { makeTranslatable, suggestKey, translatableIn } from "../source/make-translatable.ts";
-import type { ElementNode } from "../source/nodes.ts";
+import { type ElementNode, makeTranslatable, suggestKey, translatableIn } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 
 type FormProps = { element: ElementNode; message: string; onClose: () => void };

@@ -3,7 +3,7 @@ import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts
 import { pageFormats } from "@platen/contracts/page-size";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { headerOrFooter } from "../source/palette.ts";
+import { headerOrFooter } from "@platen/template-source";
 import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import { Sides } from "./sides.tsx";

@@ -1,10 +1,17 @@
 import { Button, Switch } from "@mantine/core";
-import { sectionKind, sectionWords } from "../../expressions/section-words.ts";
-import { textKeyOf } from "../../expressions/text-key.ts";
+import {
+  type ElementNode,
+  makeEdit,
+  sectionKind,
+  type SectionNode,
+  sectionWords,
+  setSection,
+  setVariable,
+  textKeyOf,
+  unwrap,
+  type VariableNode,
+} from "@platen/template-source";
 import { useDesign } from "../design-context.ts";
-import { makeEdit } from "../source/edit.ts";
-import type { ElementNode, SectionNode, VariableNode } from "../source/nodes.ts";
-import { setSection, setVariable, unwrap } from "../source/restructure.ts";
 import { ExpressionFields } from "./expression-fields.tsx";
 import classes from "./expression.module.css";
 import { Group, Wide } from "./group.tsx";

@@ -1,5 +1,5 @@
 import { useDesign } from "../design-context.ts";
-import type { ElementNode, TemplateNode } from "../source/nodes.ts";
+import type { ElementNode, TemplateNode } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 import { ColourField } from "./style-fields.tsx";

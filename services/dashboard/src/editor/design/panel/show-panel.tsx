@@ -1,13 +1,24 @@
 import { NativeSelect } from "@mantine/core";
 import { useMemo } from "react";
-import { sectionKind, sectionWords } from "../../expressions/section-words.ts";
+import {
+  type DataPath,
+  type Edit,
+  type ElementNode,
+  makeEdit,
+  mayMove,
+  nameAmong,
+  pathsOf,
+  scopeAt,
+  sectionKind,
+  type SectionNode,
+  sectionsAlone,
+  sectionWords,
+  setSection,
+  type TemplateNode,
+  unwrap,
+  wrapInSection,
+} from "@platen/template-source";
 import { useDesign } from "../design-context.ts";
-import { pathsOf, type DataPath } from "../source/data-paths.ts";
-import { makeEdit, type Edit } from "../source/edit.ts";
-import { mayMove } from "../source/find-node.ts";
-import type { ElementNode, SectionNode, TemplateNode } from "../source/nodes.ts";
-import { sectionsAlone, setSection, unwrap, wrapInSection } from "../source/restructure.ts";
-import { nameAmong, scopeAt } from "../source/scope.ts";
 import { Group, Wide } from "./group.tsx";
 
 /** Parts of tables that rows need in the same number, and parts that are printed once. */

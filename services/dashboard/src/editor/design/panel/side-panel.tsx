@@ -1,7 +1,6 @@
 import { useDesign } from "../design-context.ts";
 import { nodeLabel } from "../node-labels.ts";
-import type { TemplateNode } from "../source/nodes.ts";
-import { isCell } from "../source/table-columns.ts";
+import { isCell, type TemplateNode } from "@platen/template-source";
 import { ColumnPanel } from "./column-panel.tsx";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";

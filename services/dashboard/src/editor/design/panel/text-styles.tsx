@@ -1,6 +1,6 @@
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight } from "lucide-react";
 import { useFontFamilies } from "../../../library/fonts/font-families.ts";
-import type { ElementNode } from "../source/nodes.ts";
+import type { ElementNode } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, IconChoiceField, LengthField } from "./style-fields.tsx";
 import type { ElementStyles } from "./use-element-styles.ts";

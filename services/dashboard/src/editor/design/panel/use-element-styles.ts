@@ -1,9 +1,6 @@
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { styleElements } from "../source/edit-nodes.ts";
-import { readAttribute } from "../source/set-attribute.ts";
-import type { ElementNode } from "../source/nodes.ts";
-import { setStyles } from "../source/set-styles.ts";
+import { type ElementNode, readAttribute, setStyles, styleElements } from "@platen/template-source";
 import { computedValue } from "./computed-value.ts";
 
 export type ElementStyles = {

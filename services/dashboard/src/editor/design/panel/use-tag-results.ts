@@ -1,14 +1,19 @@
 import { createEvaluator } from "@platen/formats";
 import type { TagScope } from "@platen/mustache";
 import { useMemo } from "react";
-import { resultsOf, type StepResult } from "../../expressions/step-results.ts";
-import { findTagScopes } from "../../expressions/tag-scopes.ts";
-import { readWritten, type WrittenExpression } from "../../expressions/written-expression.ts";
+import {
+  findTagScopes,
+  readWritten,
+  resultsOf,
+  type SectionNode,
+  type StepResult,
+  type VariableNode,
+  type WrittenExpression,
+} from "@platen/template-source";
 import { useEditor } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
-import type { SectionNode, VariableNode } from "../source/nodes.ts";
 
 export type TagResults = {
   /** What the tag says; undefined if its text has a mistake. */

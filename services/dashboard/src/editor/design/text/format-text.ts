@@ -1,4 +1,4 @@
-import { idAttribute, readMark, variableElement } from "../source/canvas-marks.ts";
+import { idAttribute, readMark, variableElement } from "@platen/template-source";
 
 /** The element on the canvas for new styles. A browser makes none by itself, as it makes a `span`. */
 export const formatElement = "font";

@@ -1,6 +1,4 @@
-import type { MessagePiece } from "../../texts/message-pieces.ts";
-import { labelAttribute, variableElement } from "../source/canvas-marks.ts";
-import type { Piece } from "../source/set-content.ts";
+import { labelAttribute, type MessagePiece, type Piece, variableElement } from "@platen/template-source";
 import { newVariableAttribute } from "./read-pieces.ts";
 
 /** Shows a text of translations for editing: its words, and its placeholders as chips. */

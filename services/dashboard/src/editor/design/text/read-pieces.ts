@@ -1,8 +1,6 @@
-import type { Piece } from "../source/set-content.ts";
+import { idAttribute, type Piece, readMark, typedPieces } from "@platen/template-source";
 import { toHex } from "../../../ui/colours.ts";
-import { idAttribute, readMark } from "../source/canvas-marks.ts";
 import { pageValueAttribute } from "../canvas/draw-margins.ts";
-import { typedPieces } from "../source/set-content.ts";
 import { copyAttribute, formatElement } from "./format-text.ts";
 
 /** The content of each section's repeats, as JSON, by the section's id. */

@@ -1,11 +1,19 @@
-import { chipLabel } from "../../expressions/chip-label.ts";
+import {
+  asLines,
+  chipLabel,
+  cleanPaste,
+  labelAttribute,
+  mostPasted,
+  type PageValue,
+  pageValueMarkup,
+  type Pasted,
+  type Piece,
+  plainPaste,
+  typedPieces,
+} from "@platen/template-source";
 import { isApple } from "../../shortcuts/shortcuts.ts";
 import { pageValueAttribute } from "../canvas/draw-margins.ts";
-import { labelAttribute } from "../source/canvas-marks.ts";
-import { typedPieces, type Piece } from "../source/set-content.ts";
-import { pageValueMarkup, type PageValue } from "../source/strip-texts.ts";
 import { isTypingKey } from "./is-typing-key.ts";
-import { asLines, cleanPaste, mostPasted, plainPaste, type Pasted } from "../source/clean-paste.ts";
 import {
   formatsOf,
   isDivisible,

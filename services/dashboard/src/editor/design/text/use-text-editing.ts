@@ -5,20 +5,30 @@ import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { languageName } from "../../../translations/model/languages.ts";
 import { useEditor } from "../../editor-context.ts";
-import { readMessagePieces, writeMessagePieces } from "../../texts/message-pieces.ts";
+import { readMessagePieces } from "../../texts/message-pieces.ts";
 import { shownText } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign, type AwaitedText, type StripPlace } from "../design-context.ts";
 import { drawnStrips } from "../canvas/draw-margins.ts";
 import { isTextEditable, textKeyAt } from "../node-actions.ts";
-import { idAttribute, variableElement } from "../source/canvas-marks.ts";
+import {
+  type ElementNode,
+  idAttribute,
+  maySplit,
+  type Piece,
+  readTemplate,
+  removeParagraph,
+  setContent,
+  splitContent,
+  stripTexts,
+  type TemplateNode,
+  tooMuchPasted,
+  variableElement,
+  withoutHalfSections,
+  writeMessagePieces,
+  writePasted,
+} from "@platen/template-source";
 import { delimitersAt } from "@platen/mustache";
-import { tooMuchPasted, writePasted } from "../source/clean-paste.ts";
-import { maySplit, removeParagraph, splitContent } from "../source/split-content.ts";
-import type { ElementNode, TemplateNode } from "../source/nodes.ts";
-import { readTemplate } from "../source/read-template.ts";
-import { setContent, withoutHalfSections, type Piece } from "../source/set-content.ts";
-import { stripTexts } from "../source/strip-texts.ts";
 import { openInserter } from "../palette/inserter.tsx";
 import { focusTextField } from "./focus-text-field.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
