@@ -3,14 +3,15 @@ import { ApiProblem, TransportError } from "@platen/client";
 import type { TemplateSource } from "../template-source.ts";
 import { createDraftSaver, type DraftSaver } from "./draft-saver.ts";
 import { createEditorStore, type EditorStore } from "./editor-store.ts";
-import type { Draft } from "./saved-draft.ts";
+import { savedDraftOf, type Draft } from "./saved-draft.ts";
+import type { SavingMode } from "./saving-state.ts";
 
 const source: TemplateSource = { html: "one", css: "", settings: {}, dataSets: [{ name: "One", json: "{}" }] };
 
 type Sent = { source: TemplateSource; revision: number; answer: PromiseWithResolvers<Draft> };
 
 let store: EditorStore;
-let saver: DraftSaver;
+let saver: DraftSaver<Draft>;
 let sent: Sent[];
 /** The draft on the server. */
 let draft: Draft;
@@ -22,12 +23,15 @@ const draftOf = (saved: TemplateSource, revision: number): Draft => ({
   savedBy: null,
 });
 
-function start(restored?: TemplateSource): void {
+function start(restored?: TemplateSource, mode: SavingMode = "automatic"): void {
   const unsaved = restored && { source: restored, revision: 1 };
   store = createEditorStore({ draft: { source, revision: draft.revision }, unsaved, mayEdit: true });
   saver = createDraftSaver({
+    kind: "template",
+    mode,
     store,
     restored,
+    draftOf: savedDraftOf,
     send: (given, revision) => {
       const answer = Promise.withResolvers<Draft>();
       sent.push({ source: given, revision, answer });
@@ -249,5 +253,40 @@ describe("a draft that another member has saved", () => {
     write("theirs and mine");
     await pass(1_500);
     expect(sent).toMatchObject([{ source: { html: "theirs and mine" }, revision: 5 }]);
+  });
+});
+
+describe("where the author asks for saves", () => {
+  beforeEach(() => {
+    saver.close();
+    start(undefined, "asked");
+  });
+
+  test("no save comes by itself, and none is tried again", async () => {
+    write("two");
+    await pass(60_000);
+    expect(await saver.flush()).toBe(false);
+    void saver.save("save");
+    await pass(0);
+    await refuse(lost());
+    await pass(60_000);
+    expect(sources()).toEqual(["two"]);
+    expect(saver.getState().failure).not.toHaveProperty("isRetried");
+    void saver.save("save");
+    await pass(0);
+    await accept();
+    expect(saver.getState().failure).toBeUndefined();
+    expect(store.getState()).toMatchObject({ isChanged: false, revision: 2 });
+  });
+
+  test("the choice after a conflict is the only word about it", async () => {
+    write("mine");
+    draft = draftOf({ ...source, html: "theirs" }, 5);
+    void saver.save("save");
+    await pass(0);
+    await refuse(problem(409, "template.edit_conflict"));
+    expect(saver.getState()).toMatchObject({ theirs: draft, failure: undefined });
+    saver.decideLater();
+    expect(saver.getState()).toMatchObject({ theirs: undefined, failure: undefined });
   });
 });

@@ -3,6 +3,7 @@ import type { DataSet, SourcePosition, TemplateSource } from "../template-source
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "@platen/template-source";
+import { createStore } from "zustand/vanilla";
 import type { SavedDraft } from "./saved-draft.ts";
 
 export type EditorState = {
@@ -10,6 +11,8 @@ export type EditorState = {
   saved: TemplateSource;
   revision: number;
   isChanged: boolean;
+  /** The index of the data set that the author chose, or the lent one. */
+  selected: number | "lent";
   dataSet: Editor["dataSet"];
   /** A data set that is shown after those of the draft, and is neither saved nor kept for the next visit. */
   lent: DataSet | undefined;
@@ -28,62 +31,61 @@ type StoreOptions = {
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
 export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: StoreOptions) {
-  const listeners = new Set<() => void>();
   const start = startHistory(draft.source);
   const history = unsaved ? edit(start, unsaved.source, undefined, now()) : start;
   const isChanged = !isSameSource(history.present, draft.source);
-  let selected: number | "lent" = 0;
-  let state: EditorState = {
+  const store = createStore<EditorState>(() => ({
     history,
     saved: draft.source,
     // Unsaved edits that equal the draft were saved after all: the page was left before the answer came.
     revision: unsaved && isChanged ? unsaved.revision : draft.revision,
     isChanged,
+    selected: 0,
     dataSet: dataSetOf(history.present.dataSets, 0, undefined),
     lent: undefined,
     position: undefined,
-  };
-
-  function set(changes: Partial<Pick<EditorState, "history" | "saved" | "revision" | "lent" | "position">>): void {
-    const next = { ...state, ...changes };
-    const { present } = next.history;
-    if (present !== state.history.present || next.saved !== state.saved) {
-      next.isChanged = !isSameSource(present, next.saved);
-    }
-    next.dataSet = dataSetOf(shownSets(next), selected === "lent" ? present.dataSets.length : selected, state);
-    state = next;
-    for (const listener of listeners) listener();
-  }
+  }));
+  const { getState } = store;
+  const set = (changes: Changes) => store.setState((state) => stateAfter(state, changes), true);
 
   return {
-    getState: (): EditorState => state,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getState,
+    getInitialState: store.getInitialState,
+    subscribe: store.subscribe,
     change: (changes: Partial<TemplateSource>, step?: string): void => {
       if (!mayEdit) return;
-      const changed = edit(state.history, changes, step, now());
-      if (changed !== state.history) set({ history: changed });
+      const { history } = getState();
+      const changed = edit(history, changes, step, now());
+      if (changed !== history) set({ history: changed });
     },
-    undo: (): void => set({ history: undo(state.history) }),
-    redo: (): void => set({ history: redo(state.history) }),
+    undo: (): void => set({ history: undo(getState().history) }),
+    redo: (): void => set({ history: redo(getState().history) }),
     selectDataSet: (index: number): void => {
-      selected = state.lent && index === state.history.present.dataSets.length ? "lent" : index;
-      set({});
+      const { lent, history } = getState();
+      set({ selected: lent && index === history.present.dataSets.length ? "lent" : index });
     },
     /** Shows data beside the draft's data sets. Without data, the first one of the draft is shown again. */
-    lend: (lent: DataSet | undefined): void => {
-      selected = lent ? "lent" : 0;
-      set({ lent });
-    },
+    lend: (lent: DataSet | undefined): void => set({ lent, selected: lent ? "lent" : 0 }),
     show: (position: SourcePosition): void => set({ position: { ...position } }),
     /** Records what was saved; later edits stay unsaved. */
     noteSaved: ({ source, revision }: SavedDraft): void => set({ saved: source, revision }),
     /** Continues with a draft from the server; undo brings the edits before it back. */
     adopt: ({ source, revision }: SavedDraft): void =>
-      set({ history: edit(state.history, source, undefined, now()), saved: source, revision }),
+      set({ history: edit(getState().history, source, undefined, now()), saved: source, revision }),
   };
+}
+
+type Changes = Partial<Omit<EditorState, "isChanged" | "dataSet">>;
+
+/** The state after changes. */
+function stateAfter(state: EditorState, changes: Changes): EditorState {
+  const next = { ...state, ...changes };
+  const { present } = next.history;
+  if (present !== state.history.present || next.saved !== state.saved) {
+    next.isChanged = !isSameSource(present, next.saved);
+  }
+  next.dataSet = dataSetOf(shownSets(next), next.selected === "lent" ? present.dataSets.length : next.selected, state);
+  return next;
 }
 
 /** The data sets of the draft, and after them the lent one. */

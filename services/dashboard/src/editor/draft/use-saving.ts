@@ -6,9 +6,10 @@ import { transport } from "../../api/transport.ts";
 import { toast } from "../../ui/toast.ts";
 import { useReturn } from "../../ui/use-return.ts";
 import type { TemplateSource } from "../template-source.ts";
-import { createDraftSaver, type DraftSaver, type SaverState } from "./draft-saver.ts";
+import { createDraftSaver, type DraftSaver } from "./draft-saver.ts";
 import type { EditorStore } from "./editor-store.ts";
-import type { Draft } from "./saved-draft.ts";
+import { savedDraftOf, type Draft } from "./saved-draft.ts";
+import type { SavingState } from "./saving-state.ts";
 
 type SavingOptions = {
   projectId: string;
@@ -17,7 +18,7 @@ type SavingOptions = {
   restored: TemplateSource | undefined;
 };
 
-export type Saving = SaverState & DraftSaver;
+export type Saving = SavingState<Draft> & DraftSaver<Draft>;
 
 /** Saves the store's source by itself for as long as the editor is open, and asks before unsaved edits are left. */
 export function useSaving(store: EditorStore, { projectId, templateId, restored }: SavingOptions): Saving {
@@ -31,8 +32,11 @@ export function useSaving(store: EditorStore, { projectId, templateId, restored 
   const [saver] = useState(() => {
     const request = { params: { projectId, templateId } };
     return createDraftSaver({
+      kind: "template",
+      mode: "automatic",
       store,
       restored,
+      draftOf: savedDraftOf,
       send: (source, revision) => send({ source, revision }),
       read: () => transport.call(operations.getDraft, request),
       onSaved: (draft) => {

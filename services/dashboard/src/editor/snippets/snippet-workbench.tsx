@@ -60,15 +60,15 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
   const { snippetId, name } = snippet;
   const params = { projectId, snippetId };
   const mayEdit = may(operations.saveSnippet);
-  const [{ storage, store, hadUnsaved }] = useState(() => {
+  const [{ storage, store, unsaved }] = useState(() => {
     const storage = createUnsavedDraftStorage(localStorage, { accountId, templateId: snippetId });
     const unsaved = mayEdit ? storage.read() : undefined;
     const store = createEditorStore({ draft: savedSnippetOf(snippet), unsaved, mayEdit });
-    return { storage, store, hadUnsaved: store.getState().isChanged };
+    return { storage, store, unsaved: store.getState().isChanged ? unsaved?.source : undefined };
   });
   const { history, isChanged } = useSyncExternalStore(store.subscribe, store.getState);
   const { isStored } = useUnsavedDraftStorage(store, storage);
-  const saving = useSnippetSaving(store, params);
+  const saving = useSnippetSaving(store, { ...params, restored: unsaved });
   const { failure } = saving;
   const [part, setPart] = useState<Part>("html");
   const [goTo, setGoTo] = useState<{ offset: number }>();
@@ -153,7 +153,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
           ) : null}
         </Notice>
       ) : null}
-      {hadUnsaved && isChanged ? (
+      {unsaved && isChanged ? (
         <Notice kind="warning">These are edits of your last visit that are not saved yet.</Notice>
       ) : null}
       {isStored ? null : (

@@ -1,14 +1,11 @@
-import { ApiProblem } from "@platen/client";
 import { operations, type Snippet } from "@platen/contracts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
-import { problemMessage } from "../../api/problem-message.ts";
 import { transport } from "../../api/transport.ts";
 import type { Theirs } from "../draft/conflict-dialog.tsx";
+import { createDraftSaver } from "../draft/draft-saver.ts";
 import type { EditorStore } from "../draft/editor-store.ts";
-import { locateProblem } from "../draft/locate-problem.ts";
-import type { SaveFailure } from "../draft/save-failure.ts";
 import type { SavedDraft } from "../draft/saved-draft.ts";
 import type { TemplateSource } from "../template-source.ts";
 
@@ -21,59 +18,45 @@ export function savedSnippetOf(snippet: Snippet): SavedDraft {
   return { source: sourceOf(snippet), revision: snippet.revision };
 }
 
-/** Saves the snippet in a store, and reports failures and conflicts. */
-export function useSnippetSaving(store: EditorStore, params: { projectId: string; snippetId: string }) {
+type Options = {
+  projectId: string;
+  snippetId: string;
+  /** The edits of the last visit. */
+  restored: TemplateSource | undefined;
+};
+
+/** Saves the snippet in a store when its author asks, and reports failures and conflicts. */
+export function useSnippetSaving(store: EditorStore, { projectId, snippetId, restored }: Options) {
   const queryClient = useQueryClient();
-  const [isSaving, setIsSaving] = useState(false);
-  const [failure, setFailure] = useState<SaveFailure>();
-  const [theirs, setTheirs] = useState<Snippet>();
-  const isBusy = useRef(false);
-
-  async function saveOver(revision: number): Promise<boolean> {
-    if (isBusy.current) return false;
-    isBusy.current = true;
-    setIsSaving(true);
-    const source = store.getState().history.present;
-    const { html, css } = source;
-    try {
-      const saved = await transport.call(operations.saveSnippet, { params, body: { html, css, revision } });
-      store.noteSaved({ source, revision: saved.revision });
-      setFailure(undefined);
-      setTheirs(undefined);
-      queryClient.setQueryData(operationQuery(operations.getSnippet, { params }).queryKey, saved);
-      for (const { operationId } of [operations.listSnippets, operations.getSnippetUses]) {
-        void queryClient.invalidateQueries({ queryKey: [operationId] });
-      }
-      return true;
-    } catch (error) {
-      if (error instanceof ApiProblem && error.code === "snippet.edit_conflict") {
-        try {
-          setTheirs(await transport.call(operations.getSnippet, { params }));
-          setFailure(undefined);
-        } catch (cause) {
-          setFailure({ message: problemMessage(cause) });
+  const [saver] = useState(() => {
+    const params = { projectId, snippetId };
+    return createDraftSaver<Snippet>({
+      kind: "snippet",
+      mode: "asked",
+      store,
+      restored,
+      draftOf: savedSnippetOf,
+      send: ({ html, css }, revision) =>
+        transport.call(operations.saveSnippet, { params, body: { html, css, revision } }),
+      read: () => transport.call(operations.getSnippet, { params }),
+      onSaved: (snippet) => {
+        queryClient.setQueryData(operationQuery(operations.getSnippet, { params }).queryKey, snippet);
+        for (const { operationId } of [operations.listSnippets, operations.getSnippetUses]) {
+          void queryClient.invalidateQueries({ queryKey: [operationId] });
         }
-      } else setFailure(locateProblem(error, source) ?? { message: problemMessage(error) });
-      return false;
-    } finally {
-      isBusy.current = false;
-      setIsSaving(false);
-    }
-  }
-
+      },
+    });
+  });
+  useEffect(() => saver.close, [saver]);
+  const { isSaving, failure, theirs } = useSyncExternalStore(saver.subscribe, saver.getState);
+  const { save, keepMine, takeTheirs, decideLater } = saver;
   return {
     isSaving,
     failure,
     theirs: theirs && ({ ...sourceOf(theirs), savedBy: theirs.savedBy, updatedAt: theirs.updatedAt } satisfies Theirs),
-    save: async (): Promise<boolean> => {
-      const { isChanged, revision } = store.getState();
-      return !isChanged || saveOver(revision);
-    },
-    keepMine: async (): Promise<boolean> => theirs === undefined || saveOver(theirs.revision),
-    takeTheirs: (): void => {
-      if (theirs) store.adopt(savedSnippetOf(theirs));
-      setTheirs(undefined);
-    },
-    decideLater: (): void => setTheirs(undefined),
+    save: () => save("save"),
+    keepMine,
+    takeTheirs,
+    decideLater,
   };
 }
