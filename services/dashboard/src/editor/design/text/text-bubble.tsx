@@ -16,7 +16,9 @@ import { FieldMenu } from "../palette/field-menu.tsx";
 import type { TextFormat } from "./format-text.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
 import classes from "./text-bubble.module.css";
-import type { Formatting, SelectedText, TextEditing } from "./text-editing.ts";
+import type { TextEditing } from "./text-editing.ts";
+import type { Formatting } from "./text-formatting.ts";
+import type { SelectedText } from "./text-selection.ts";
 
 const formats: readonly { format: TextFormat; label: string; keys: string; icon: LucideIcon }[] = [
   { format: "bold", label: "Bold", keys: "mod+b", icon: Bold },
@@ -177,14 +179,14 @@ type Shown = { selected: SelectedText; isAbove: boolean };
 /** The formats of the selected text, above or below it. */
 export function TextBubble({ editing, scale, width, scroller, padding }: TextBubbleProps) {
   const [shown, setShown] = useState<Shown>();
-  useEffect(
-    () =>
-      editing.watchSelection((next) => {
-        const visibleFrom = (scroller.current?.scrollTop ?? 0) - padding;
-        setShown(next && { selected: next, isAbove: next.box.top * scale - visibleFrom > room.height });
-      }),
-    [editing, scroller, scale, padding],
-  );
+  useEffect(() => {
+    const show = ({ selected }: { selected: SelectedText | undefined }) => {
+      const visibleFrom = (scroller.current?.scrollTop ?? 0) - padding;
+      setShown(selected && { selected, isAbove: selected.box.top * scale - visibleFrom > room.height });
+    };
+    show(editing.selection.getState());
+    return editing.selection.subscribe(show);
+  }, [editing, scroller, scale, padding]);
   const { formatting } = editing;
   return shown && formatting ? <Bubble {...shown} {...{ editing, formatting, scale, width }} /> : null;
 }

@@ -33,7 +33,8 @@ import { openInserter } from "../palette/inserter.tsx";
 import { focusTextField } from "./focus-text-field.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
 import { showMessagePieces, typedMessage } from "./message-editing.ts";
-import { startTextEditing, type CaretPlace, type SplitText, type TextEditing } from "./text-editing.ts";
+import { startTextEditing, type SplitText, type TextEditing } from "./text-editing.ts";
+import type { CaretPlace } from "./text-selection.ts";
 
 export type EditText = (node: TemplateNode, repeat: number, at?: CaretPlace, how?: EditTextOptions) => void;
 
