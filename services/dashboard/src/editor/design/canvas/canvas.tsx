@@ -61,7 +61,7 @@ export function Canvas({ zoom }: CanvasProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
   const roll = useRef<HTMLDivElement>(null);
-  const { editText, editStrip } = useTextEditing(frame, canvas);
+  const { editText, editStrip } = useTextEditing(canvas);
   const menuPoint = () => selectionPoint(canvas.current);
   const onKeyDown = useCanvasKeys(frame, editText, menuPoint);
   const clipboard = useElementClipboard((transfer) => {

@@ -1,0 +1,96 @@
+import { delimitersAt } from "@platen/mustache";
+import {
+  type ElementNode,
+  maySplit,
+  removeParagraph,
+  setContent,
+  splitContent,
+  type Template,
+  type TemplateNode,
+  writePasted,
+} from "@platen/template-source";
+import { toastProblem } from "../../../ui/toast.ts";
+import { elementsOf } from "../canvas/canvas-nodes.ts";
+import type { AwaitedText } from "../design-context.ts";
+import { isTextEditable, textKeyAt } from "../node-actions.ts";
+import { openInserter } from "../palette/inserter.tsx";
+import { editMessage } from "./edit-message.ts";
+import type { SplitText, TextEditing } from "./text-editing.ts";
+import type { CaretPlace } from "./text-selection.ts";
+import { typedContent, type TextSession } from "./text-session.ts";
+
+export type EditTextOptions = {
+  /** Set for the text of a new element. */
+  awaited?: AwaitedText;
+  /** Called once the text can be edited. */
+  first?: (editing: TextEditing) => void;
+};
+
+/** Offers elements to insert in an empty text, or in its place if it is a paragraph. */
+function insertAt(session: TextSession, node: ElementNode, isNew: boolean): void {
+  session.endForReplacement();
+  session.now().replaceNext(/^(?:p|h\d)$/.test(node.name) ? { element: node, isNew } : undefined);
+  openInserter();
+}
+
+/** Divides a text at the caret: pasted blocks go between its parts, or the next paragraph is edited. */
+function split(
+  { now, canvas }: TextSession,
+  { template, node }: { template: Template; node: ElementNode },
+  { whole, head, blocks, tail }: SplitText,
+): void {
+  const { setTextEditing, apply, announce, awaitText } = now();
+  setTextEditing(undefined);
+  const delimiters = delimitersAt(template.tags, node.start);
+  const divided = splitContent(template, node, {
+    head: typedContent(head),
+    blocks: blocks.map((block) => writePasted([block], delimiters)),
+    tail: typedContent(tail),
+  });
+  const isApplied = apply(divided ?? setContent(template, node, typedContent(whole)), "paragraph");
+  if (!divided && blocks.length > 0) toastProblem("Not pasted: nothing here can contain it.");
+  canvas.current?.focus({ preventScroll: true });
+  announce(blocks.length > 0 ? "Pasted" : "Next paragraph");
+  if (isApplied && divided && blocks.length === 0) awaitText("paragraph");
+}
+
+type EditedElement = { node: TemplateNode; repeat: number; at: CaretPlace | undefined };
+
+/** Edits the text of an element, or the text of translations that a variable prints. */
+export function editElementText(
+  session: TextSession,
+  { node, repeat, at }: EditedElement,
+  { awaited, first }: EditTextOptions,
+): void {
+  const { frame, template, mayEdit, ownership, select, announce } = session.now();
+  if (!frame || !mayEdit || !ownership.holdsOwn(node)) return;
+  const element = elementsOf(frame.document, node.id)[repeat];
+  const key = textKeyAt(node);
+  if (key !== undefined) {
+    select(node, repeat);
+    editMessage(session, { element, key, at });
+    return;
+  }
+  if (!element || !isTextEditable(node)) return;
+  select(node, repeat);
+  const editing = session.start(
+    element,
+    at,
+    (typed) => {
+      const edit = setContent(template, node, typedContent(typed));
+      if (!edit || edit.html === template.html) return edit !== undefined;
+      return session.now().apply(edit);
+    },
+    {
+      ...(maySplit(node) ? { onSplit: (divided) => split(session, { template, node }, divided) } : {}),
+      onSlash: () => insertAt(session, node, awaited === "paragraph"),
+      ...(awaited === "paragraph"
+        ? { removeEmpty: () => session.now().apply(removeParagraph(template, node), "paragraph") }
+        : {}),
+    },
+  );
+  announce(
+    `Editing the text. Escape ends it${maySplit(node) ? ", Enter starts the next paragraph" : ", as does Enter"}. Select words to format them`,
+  );
+  first?.(editing);
+}
