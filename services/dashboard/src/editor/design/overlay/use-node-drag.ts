@@ -1,4 +1,4 @@
-import { useState, type DragEvent, type MouseEvent } from "react";
+import { useState, type DragEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, type Box } from "../canvas/canvas-nodes.ts";
 import { useDesign, type Point } from "../design-context.ts";
@@ -6,10 +6,8 @@ import { draggedType, isDraggable } from "../dragged-nodes.ts";
 import { mayHold, selectableParent } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
 import { ancestorsOf, type Gap, moveNodes, type TemplateNode } from "@platen/template-source";
+import type { CanvasHits, Target } from "./canvas-hits.ts";
 import classes from "./overlay.module.css";
-
-/** A node under the pointer, and which of its repeats. */
-export type Target = { node: TemplateNode; repeat: number };
 
 /** The line, or for a place in an element the area, where dragged nodes go. In pixels of the paper. */
 type DropLine = { where: Gap["where"]; box: Box; gap: Gap };
@@ -23,15 +21,10 @@ function isIn(nodes: readonly TemplateNode[], node: TemplateNode): boolean {
   return [node, ...ancestorsOf(node)].some((one) => nodes.includes(one));
 }
 
-type NodeDragOptions = {
-  frame: CanvasFrame;
-  layout: CanvasLayout;
-  pointOf: (event: MouseEvent<HTMLElement>) => Point;
-  targetAt: (event: MouseEvent<HTMLElement>) => Target | undefined;
-};
+type NodeDragOptions = { frame: CanvasFrame; layout: CanvasLayout; hits: CanvasHits };
 
 /** Moves the selected nodes of the document by dragging, and tells where they go. */
-export function useNodeDrag({ frame, layout, pointOf, targetAt }: NodeDragOptions) {
+export function useNodeDrag({ frame, layout, hits: { pointOf, targetAt } }: NodeDragOptions) {
   const { template, data, ownership, selection, select, apply, announce } = useDesign();
   const [line, setLine] = useState<DropLine>();
 
