@@ -1,3 +1,4 @@
+import { createStore } from "zustand/vanilla";
 import type { PluralWords } from "./plural-fields.ts";
 
 /** What a user wrote into a cell and what is not saved yet. */
@@ -10,31 +11,24 @@ export type CellDraft = {
   problem?: string;
 };
 
+type Drafts = Readonly<Record<string, CellDraft>>;
+
 const idOf = (locale: string, key: string) => `${locale} ${key}`;
 
 /** The unsaved texts of a table. They live outside the cells, because rows out of view are not mounted. */
 export type CellDrafts = ReturnType<typeof createCellDrafts>;
 
 export function createCellDrafts() {
-  const drafts = new Map<string, CellDraft>();
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
+  const store = createStore<Drafts>(() => ({}));
   return {
-    get: (locale: string, key: string): CellDraft | undefined => drafts.get(idOf(locale, key)),
-    set: (locale: string, key: string, draft: CellDraft): void => {
-      drafts.set(idOf(locale, key), draft);
-      tell();
-    },
+    get: (locale: string, key: string): CellDraft | undefined => store.getState()[idOf(locale, key)],
+    set: (locale: string, key: string, draft: CellDraft): void => store.setState({ [idOf(locale, key)]: draft }),
     remove: (locale: string, key: string): void => {
-      if (drafts.delete(idOf(locale, key))) tell();
+      const { [idOf(locale, key)]: removed, ...others } = store.getState();
+      if (removed) store.setState(others, true);
     },
     /** The number of texts that are not saved. */
-    count: (): number => drafts.size,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    count: (): number => Object.keys(store.getState()).length,
+    subscribe: store.subscribe,
   };
 }
