@@ -20,7 +20,7 @@ import { RenameInPlace } from "../ui/rename-in-place.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { toast } from "../ui/toast.ts";
-import { useDialog } from "../ui/use-dialog.ts";
+import { useDialog, type DialogState } from "../ui/use-dialog.ts";
 
 type ApiKey = ResponseOutput<typeof operations.renameApiKey>;
 
@@ -32,6 +32,34 @@ function Maker({ createdBy }: Pick<ApiKey, "createdBy">) {
       {createdBy.email}
       {createdBy.isMember ? null : <span style={{ color: "var(--faint)" }}> no member any more</span>}
     </span>
+  );
+}
+
+type RevokeDialogProps = {
+  dialog: DialogState<ApiKey>;
+  revoke: (key: ApiKey) => Promise<unknown>;
+  onRevoked: () => void;
+};
+
+function RevokeDialog({ dialog: { isOpen, close, subject }, revoke, onRevoked }: RevokeDialogProps) {
+  const name = subject?.name ?? "";
+  return (
+    <ConfirmDialog
+      title={`Revoke “${name}”?`}
+      confirmLabel="Revoke key"
+      isOpen={isOpen}
+      onClose={close}
+      onConfirm={async () => subject && revoke(subject)}
+      onDone={() => {
+        toast(`Key “${name}” is revoked.`);
+        onRevoked();
+      }}
+    >
+      <p>
+        Every application that uses the key {subject ? <MaskedKey lastFour={subject.lastFour} /> : null} stops working
+        immediately. You cannot restore a revoked key.
+      </p>
+    </ConfirmDialog>
   );
 }
 
@@ -128,8 +156,6 @@ export function ApiKeysPage() {
       New API key
     </Button>
   );
-  const revoked = revocation.subject;
-
   return (
     <>
       <div ref={heading} tabIndex={-1} style={{ outline: "none" }}>
@@ -167,22 +193,11 @@ export function ApiKeysPage() {
       />
 
       <CreateApiKeyDialog projectId={projectId} isOpen={creation.isOpen} onClose={creation.close} />
-      <ConfirmDialog
-        title={`Revoke “${revoked?.name ?? ""}”?`}
-        confirmLabel="Revoke key"
-        isOpen={revocation.isOpen}
-        onClose={revocation.close}
-        onConfirm={() => revokeApiKey({ params: { projectId, keyId: revoked?.keyId ?? "" } })}
-        onDone={() => {
-          toast(`Key “${revoked?.name ?? ""}” is revoked.`);
-          heading.current?.focus();
-        }}
-      >
-        <p>
-          Every application that uses the key {revoked ? <MaskedKey lastFour={revoked.lastFour} /> : null} stops working
-          immediately. You cannot restore a revoked key.
-        </p>
-      </ConfirmDialog>
+      <RevokeDialog
+        dialog={revocation}
+        revoke={({ keyId }) => revokeApiKey({ params: { projectId, keyId } })}
+        onRevoked={() => heading.current?.focus()}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { assetKinds, operations, type Asset } from "@platen/contracts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Crop, Download, Images, Link2, Pencil, Replace, Trash2, Upload } from "lucide-react";
-import { useRef } from "react";
+import { useRef, type ReactNode } from "react";
 import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { ListBar } from "../components/list-bar.tsx";
@@ -32,6 +32,46 @@ import { useFileDrop } from "../ui/use-file-drop.ts";
 
 /** Files to upload, and the asset that the file replaces. */
 type Chosen = { files: readonly File[]; replaced?: string };
+
+type FiltersProps = {
+  search: string | undefined;
+  kind: string | undefined;
+  change: (changes: { search?: string; kind?: string }) => void;
+};
+
+function Filters({ search = "", kind = "", change }: FiltersProps) {
+  return (
+    <ListBar>
+      <SearchField label="Search assets" value={search} onSearch={(text) => change({ search: text })} />
+      <NativeSelect
+        aria-label="Kind"
+        data={[
+          { value: "", label: "Any kind" },
+          ...assetKinds.map((name) => ({ value: name, label: `${kindLabel(name)}s` })),
+        ]}
+        value={kind}
+        onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
+        maw="12rem"
+      />
+    </ListBar>
+  );
+}
+
+/** `upload` is the button for members who may upload. */
+function NoAssets({ upload }: { upload: ReactNode }) {
+  return (
+    <EmptyState
+      icon={Images}
+      title="No assets yet"
+      text={
+        upload
+          ? "Upload a logo or a font, or drop files on this page. Published versions keep the files that they were published with."
+          : "Owners and editors can upload pictures, fonts, style sheets and scripts."
+      }
+      {...(upload ? { action: upload } : {})}
+    />
+  );
+}
 
 /** The pictures, fonts, style sheets and scripts that the templates of a project use by name. */
 export function AssetsPage() {
@@ -132,21 +172,7 @@ export function AssetsPage() {
       >
         {mayUpload && !isEmpty ? button : null}
       </PageHead>
-      {isEmpty ? null : (
-        <ListBar>
-          <SearchField label="Search assets" value={query.search ?? ""} onSearch={(search) => change({ search })} />
-          <NativeSelect
-            aria-label="Kind"
-            data={[
-              { value: "", label: "Any kind" },
-              ...assetKinds.map((kind) => ({ value: kind, label: `${kindLabel(kind)}s` })),
-            ]}
-            value={query.kind ?? ""}
-            onChange={({ currentTarget }) => change({ kind: currentTarget.value })}
-            maw="12rem"
-          />
-        </ListBar>
-      )}
+      {isEmpty ? null : <Filters search={query.search} kind={query.kind} change={change} />}
       <ListPage
         label="Assets"
         noun="asset"
@@ -160,16 +186,7 @@ export function AssetsPage() {
           isFiltered ? (
             <NoMatch text="No assets match" onClear={() => change({ search: undefined, kind: undefined })} />
           ) : (
-            <EmptyState
-              icon={Images}
-              title="No assets yet"
-              text={
-                mayUpload
-                  ? "Upload a logo or a font, or drop files on this page. Published versions keep the files that they were published with."
-                  : "Owners and editors can upload pictures, fonts, style sheets and scripts."
-              }
-              {...(mayUpload ? { action: button } : {})}
-            />
+            <NoAssets upload={mayUpload ? button : undefined} />
           )
         }
       />

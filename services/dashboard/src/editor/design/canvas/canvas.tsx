@@ -1,13 +1,8 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
-import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
+import { useRef, type SyntheticEvent } from "react";
 import { UploadDialog } from "../../../library/assets/upload-dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
-import { toastProblem } from "../../../ui/toast.ts";
 import { PasteDataDialog } from "../../data/paste-data-dialog.tsx";
-import { readPastedData } from "../../data/pasted-data.ts";
-import { useTakeData } from "../../data/use-take-data.ts";
-import { useInsert } from "../palette/use-insert.ts";
-import { cleanPaste, mostPasted, plainPaste, tooMuchPasted } from "@platen/template-source";
 import { EmptyPage, isEmptyPage } from "./empty-page.tsx";
 import { NodeMenu } from "../overlay/node-menu.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
@@ -15,13 +10,16 @@ import { useMarquee } from "../overlay/use-marquee.ts";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
 import { useDesign, type Point } from "../design-context.ts";
 import { TextBubble } from "../text/text-bubble.tsx";
+import { useAwaitedTexts } from "../text/use-awaited-texts.ts";
 import { useTextEditing } from "../text/use-text-editing.ts";
 import { CanvasMistake } from "./canvas-mistake.tsx";
 import { sheetGap } from "./canvas-styles.ts";
 import classes from "./canvas.module.css";
+import { Sheets } from "./sheets.tsx";
 import { useElementClipboard } from "./use-element-clipboard.ts";
 import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useCanvasFrame } from "./use-canvas-frame.ts";
+import { usePastedText } from "./use-pasted-text.ts";
 
 /** The space around the sheets, in pixels of the screen. */
 const padding = 24;
@@ -50,12 +48,9 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { template, textEditing, mayEdit, selected, select, repeat, awaitedText, awaitText, awaitedStrip, awaitStrip } =
-    useDesign();
-  const { openMenu } = useDesign();
+  const { template, textEditing, mayEdit, selected, select, openMenu } = useDesign();
   const dropped = useDroppedFiles();
-  const insert = useInsert();
-  const takeData = useTakeData();
+  const pasteText = usePastedText();
   const pasteData = useDialog();
   const { ref: sizeRef, width } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
@@ -72,38 +67,7 @@ export function Canvas({ zoom }: CanvasProps) {
     else pasteText(transfer.getData("text/plain"), rich);
   });
 
-  const latest = useRef({ editText, editStrip, selected, repeat, awaitedText });
-  useLayoutEffect(() => {
-    latest.current = { editText, editStrip, selected, repeat, awaitedText };
-  });
-  // The canvas has drawn the inserted text.
-  useEffect(() => {
-    const { editText, selected, repeat, awaitedText } = latest.current;
-    if (!layout || !awaitedText) return;
-    awaitText(undefined);
-    if (selected) editText(selected, repeat, awaitedText === "replace" ? "all" : "start", { awaited: awaitedText });
-  }, [layout, awaitText]);
-  useEffect(() => {
-    if (!layout || !awaitedStrip || textEditing) return;
-    awaitStrip(undefined);
-    latest.current.editStrip(awaitedStrip);
-  }, [layout, awaitedStrip, awaitStrip, textEditing]);
-
-  /** Text that is pasted beside the elements: blocks of their own, or sample data. */
-  function pasteText(text: string, rich: string): void {
-    const length = Math.max(text.length, rich.length);
-    if (length > mostPasted) {
-      toastProblem(tooMuchPasted(length));
-      return;
-    }
-    if (/^\s*[{[]/.test(text) && "json" in readPastedData(text)) {
-      const mistake = takeData(text);
-      if (mistake !== undefined) toastProblem(mistake);
-      return;
-    }
-    const blocks = rich.trim() === "" ? plainPaste(text) : cleanPaste(rich);
-    if (blocks.length > 0) insert.pasted(blocks);
-  }
+  useAwaitedTexts({ layout, editText, editStrip });
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;
@@ -146,23 +110,7 @@ export function Canvas({ zoom }: CanvasProps) {
           className={classes["roll"]}
           style={{ width: (paper?.width ?? 0) * scale, height: height * scale, margin: `${padding}px auto` }}
         >
-          {layout
-            ? Array.from({ length: layout.pageCount }, (_, index) => (
-                <div
-                  key={index}
-                  className={classes["sheet"]}
-                  style={{
-                    top: index * layout.pitch * scale,
-                    height: layout.paper.height * scale,
-                    background: layout.background,
-                  }}
-                >
-                  <span className={classes["number"]}>
-                    {index + 1} / {layout.pageCount}
-                  </span>
-                </div>
-              ))
-            : null}
+          {layout ? <Sheets layout={layout} scale={scale} /> : null}
           <iframe
             title="The template filled with sample data"
             src="/dashboard/canvas"

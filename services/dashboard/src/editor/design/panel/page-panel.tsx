@@ -3,7 +3,7 @@ import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts
 import { pageFormats } from "@platen/contracts/page-size";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { headerOrFooter } from "@platen/template-source";
+import { headerOrFooter, type StripName } from "@platen/template-source";
 import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import { Sides } from "./sides.tsx";
@@ -34,41 +34,53 @@ function settingsMistake(settings: unknown): string | undefined {
   return message === undefined ? undefined : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }
 
-/** The settings of the whole document: paper, margins, header and footer, and the PDF. */
-export function PagePanel() {
-  const { source, change, show } = useEditor();
-  const { awaitStrip, mayEdit } = useDesign();
+type Settings = { [Key in keyof PageSettings]?: PageSettings[Key] | undefined };
+
+/** The page settings of the template, and their change; undefined takes a setting out. */
+function useSettings(): { settings: PageSettings; set: (values: Settings) => void } {
+  const { source, change } = useEditor();
   const { settings } = source;
-  const hasPageRule = /@page\b/i.test(source.css) || /@page\b/i.test(source.html);
-  const isCustom = settings.width !== undefined || settings.height !== undefined;
+  return {
+    settings,
+    set: (values) =>
+      change({ settings: withoutUndefined({ ...settings, ...values }) }, `settings ${Object.keys(values).join()}`),
+  };
+}
 
-  function set(values: { [Key in keyof PageSettings]?: PageSettings[Key] | undefined }): void {
-    change({ settings: withoutUndefined({ ...settings, ...values }) }, `settings ${Object.keys(values).join()}`);
-  }
+type TextSettingProps = {
+  name: "width" | "height" | "pageRanges" | "title" | "language";
+  label: string;
+  placeholder: string;
+};
 
-  const textField = (
-    name: "width" | "height" | "pageRanges" | "title" | "language",
-    label: string,
-    placeholder: string,
-  ) => (
+function TextSetting({ name, label, placeholder }: TextSettingProps) {
+  const { settings, set } = useSettings();
+  const written = (text: string) => (isLength(name) ? inMillimetres(text) : text);
+  return (
     <ValidatedField
       label={label}
       value={settings[name] ?? ""}
       placeholder={placeholder}
       check={(text) =>
-        settingsMistake(isLength(name) ? { width: inMillimetres(text), height: inMillimetres(text) } : { [name]: text })
+        settingsMistake(isLength(name) ? { width: written(text), height: written(text) } : { [name]: text })
       }
       onChange={(text) => {
         if (text === "" && isLength(name)) return;
-        set({ [name]: text === "" ? undefined : isLength(name) ? inMillimetres(text) : text });
+        set({ [name]: text === "" ? undefined : written(text) });
       }}
     />
   );
-  const switchField = (
-    name: "printBackground" | "tagged" | "outline" | "javascript" | "preferCssPageSize",
-    label: string,
-    byDefault = false,
-  ) => (
+}
+
+type SwitchSettingProps = {
+  name: "printBackground" | "tagged" | "outline" | "javascript" | "preferCssPageSize";
+  label: string;
+  byDefault?: boolean;
+};
+
+function SwitchSetting({ name, label, byDefault = false }: SwitchSettingProps) {
+  const { settings, set } = useSettings();
+  return (
     <Wide>
       <Switch
         size="xs"
@@ -78,13 +90,20 @@ export function PagePanel() {
       />
     </Wide>
   );
-  const stripField = (name: "header" | "footer", label: string, initial: () => string) => (
+}
+
+/** Whether the pages have a header or footer; `initial` is the HTML of a new one. */
+function StripSetting({ name, label, initial }: { name: StripName; label: string; initial: string }) {
+  const { settings, set } = useSettings();
+  const { show } = useEditor();
+  const { awaitStrip, mayEdit } = useDesign();
+  return (
     <Wide>
       <Switch
         size="xs"
         label={label}
         checked={settings[name] !== undefined}
-        onChange={({ currentTarget }) => set({ [name]: currentTarget.checked ? initial() : undefined })}
+        onChange={({ currentTarget }) => set({ [name]: currentTarget.checked ? initial : undefined })}
       />
       {settings[name] === undefined ? null : (
         <div className={classes["buttons"]}>
@@ -100,97 +119,136 @@ export function PagePanel() {
       )}
     </Wide>
   );
+}
 
+function PaperFormat() {
+  const { settings, set } = useSettings();
+  const isCustom = settings.width !== undefined || settings.height !== undefined;
   return (
     <>
-      <Group title="Paper">
-        {hasPageRule ? (
+      <Wide>
+        <NativeSelect
+          size="xs"
+          label="Format"
+          value={isCustom ? custom : (settings.format ?? "A4")}
+          onChange={({ currentTarget }) => {
+            const format = pageFormats.find((name) => name === currentTarget.value);
+            if (format) set({ format, width: undefined, height: undefined });
+            else set({ width: "210mm", height: "297mm" });
+          }}
+          data={[...pageFormats, { value: custom, label: "Custom size" }]}
+        />
+      </Wide>
+      {isCustom ? <TextSetting name="width" label="Width" placeholder="210mm" /> : null}
+      {isCustom ? <TextSetting name="height" label="Height" placeholder="297mm" /> : null}
+      <Wide>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label="Orientation"
+          value={settings.orientation ?? "portrait"}
+          onChange={(value) => set({ orientation: value === "landscape" ? "landscape" : "portrait" })}
+          data={[
+            { value: "portrait", label: "Portrait" },
+            { value: "landscape", label: "Landscape" },
+          ]}
+        />
+      </Wide>
+    </>
+  );
+}
+
+function Margins() {
+  const { settings, set } = useSettings();
+  return (
+    <Sides legend="Margins">
+      {(side, onMistake) => (
+        <ValidatedField
+          label={`Margin ${side}`}
+          onMistake={onMistake}
+          value={settings.margin?.[side] ?? ""}
+          placeholder="0"
+          check={(text) => settingsMistake({ margin: { [side]: inMillimetres(text) } })}
+          onChange={(text) => {
+            const { [side]: _old, ...others } = settings.margin ?? {};
+            const margin = text === "" ? others : { ...others, [side]: inMillimetres(text) };
+            set({ margin: Object.keys(margin).length === 0 ? undefined : margin });
+          }}
+        />
+      )}
+    </Sides>
+  );
+}
+
+function PaperGroup() {
+  const { source } = useEditor();
+  const { settings, set } = useSettings();
+  const hasPageRule = /@page\b/i.test(source.css) || /@page\b/i.test(source.html);
+  return (
+    <Group title="Paper">
+      {hasPageRule ? (
+        <>
           <Wide>
             <p className={classes["text"]}>
               The stylesheet has an <code>@page</code> rule. While the switch is on, its size and margins override these
               settings.
             </p>
           </Wide>
-        ) : null}
-        {hasPageRule ? switchField("preferCssPageSize", "Use the stylesheet's page size", true) : null}
-        <Wide>
-          <NativeSelect
-            size="xs"
-            label="Format"
-            value={isCustom ? custom : (settings.format ?? "A4")}
-            onChange={({ currentTarget }) => {
-              const format = pageFormats.find((name) => name === currentTarget.value);
-              if (format) set({ format, width: undefined, height: undefined });
-              else set({ width: "210mm", height: "297mm" });
-            }}
-            data={[...pageFormats, { value: custom, label: "Custom size" }]}
-          />
-        </Wide>
-        {isCustom ? textField("width", "Width", "210mm") : null}
-        {isCustom ? textField("height", "Height", "297mm") : null}
-        <Wide>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label="Orientation"
-            value={settings.orientation ?? "portrait"}
-            onChange={(value) => set({ orientation: value === "landscape" ? "landscape" : "portrait" })}
-            data={[
-              { value: "portrait", label: "Portrait" },
-              { value: "landscape", label: "Landscape" },
-            ]}
-          />
-        </Wide>
-        <Sides legend="Margins">
-          {(side, onMistake) => (
-            <ValidatedField
-              label={`Margin ${side}`}
-              onMistake={onMistake}
-              value={settings.margin?.[side] ?? ""}
-              placeholder="0"
-              check={(text) => settingsMistake({ margin: { [side]: inMillimetres(text) } })}
-              onChange={(text) => {
-                const { [side]: _old, ...others } = settings.margin ?? {};
-                const margin = text === "" ? others : { ...others, [side]: inMillimetres(text) };
-                set({ margin: Object.keys(margin).length === 0 ? undefined : margin });
-              }}
-            />
-          )}
-        </Sides>
-        <ValidatedField
-          label="Scale"
-          value={settings.scale === undefined ? "" : String(settings.scale)}
-          placeholder="1"
-          check={(text) =>
-            settingsMistake({ scale: Number(text) }) === undefined ? undefined : "Use a number from 0.1 to 2"
-          }
-          onChange={(text) => set({ scale: text === "" ? undefined : Number(text) })}
+          <SwitchSetting name="preferCssPageSize" label="Use the stylesheet's page size" byDefault />
+        </>
+      ) : null}
+      <PaperFormat />
+      <Margins />
+      <ValidatedField
+        label="Scale"
+        value={settings.scale === undefined ? "" : String(settings.scale)}
+        placeholder="1"
+        check={(text) =>
+          settingsMistake({ scale: Number(text) }) === undefined ? undefined : "Use a number from 0.1 to 2"
+        }
+        onChange={(text) => set({ scale: text === "" ? undefined : Number(text) })}
+      />
+      <TextSetting name="pageRanges" label="Pages" placeholder="All" />
+      <SwitchSetting name="printBackground" label="Print backgrounds" byDefault />
+      <Wide>
+        <NativeSelect
+          size="xs"
+          label="Styles"
+          value={settings.media ?? "print"}
+          onChange={({ currentTarget }) => set({ media: currentTarget.value === "screen" ? "screen" : undefined })}
+          data={[
+            { value: "print", label: "For print" },
+            { value: "screen", label: "For the screen" },
+          ]}
         />
-        {textField("pageRanges", "Pages", "All")}
-        {switchField("printBackground", "Print backgrounds", true)}
-        <Wide>
-          <NativeSelect
-            size="xs"
-            label="Styles"
-            value={settings.media ?? "print"}
-            onChange={({ currentTarget }) => set({ media: currentTarget.value === "screen" ? "screen" : undefined })}
-            data={[
-              { value: "print", label: "For print" },
-              { value: "screen", label: "For the screen" },
-            ]}
-          />
-        </Wide>
-      </Group>
+      </Wide>
+    </Group>
+  );
+}
+
+/** The settings of the whole document: paper, margins, header and footer, and the PDF. */
+export function PagePanel() {
+  return (
+    <>
+      <PaperGroup />
       <Group title="Header and footer">
-        {stripField("header", "Header on every page", () => headerOrFooter("title", "nothing", "nothing"))}
-        {stripField("footer", "Footer on every page", () => headerOrFooter("nothing", "nothing", "page of pages"))}
+        <StripSetting
+          name="header"
+          label="Header on every page"
+          initial={headerOrFooter("title", "nothing", "nothing")}
+        />
+        <StripSetting
+          name="footer"
+          label="Footer on every page"
+          initial={headerOrFooter("nothing", "nothing", "page of pages")}
+        />
       </Group>
       <Group title="Document">
-        {textField("title", "Title", "The template's name")}
-        {textField("language", "Language", "en")}
-        {switchField("tagged", "Tagged, for screen readers")}
-        {switchField("outline", "Outline from the headings")}
-        {switchField("javascript", "Run the template's scripts")}
+        <TextSetting name="title" label="Title" placeholder="The template's name" />
+        <TextSetting name="language" label="Language" placeholder="en" />
+        <SwitchSetting name="tagged" label="Tagged, for screen readers" />
+        <SwitchSetting name="outline" label="Outline from the headings" />
+        <SwitchSetting name="javascript" label="Run the template's scripts" />
       </Group>
     </>
   );
