@@ -1,4 +1,5 @@
-// Checks that the name of each test file says what the test needs. Tests in e2e/ need the whole system.
+// Checks that the name of each test file says what the test needs. Tests in e2e/ need the whole system. Only tests of screens
+// are .tsx: they alone load files with JSX, and have a window.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -21,17 +22,18 @@ const files = execFileSync("git", ["ls-files", "*.test.ts", "*.test.tsx"], { cwd
 
 let wrong = 0;
 for (const file of files) {
-  const needed = neededSuffix(file);
-  const suffix = /\.(?:integration|render)(?=\.test\.)/.exec(file)?.[0] ?? "";
-  if (needed === suffix) continue;
+  const sources = sourcesOf(file);
+  const needed = `${neededSuffix([...sources.values()])}.test.${loadsScreen(sources) ? "tsx" : "ts"}`;
+  const ending = /(?:\.(?:integration|render))?\.test\.tsx?$/.exec(file)?.[0] ?? "";
+  if (needed === ending) continue;
   wrong += 1;
-  process.stdout.write(`${file}: name it *${needed}.test.ts instead of *${suffix}.test.ts, by what it starts\n`);
+  process.stdout.write(`${file}: name it *${needed} instead of *${ending}, by what it starts\n`);
 }
 process.stdout.write(`${files.length} test files looked at\n`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
-/** Finds the suffix that a test file has to have, from its imports and from theirs. */
-function neededSuffix(file: string): TestSuffix {
+/** The texts of a test file and of the files that it imports, by their paths. */
+function sourcesOf(file: string): Map<string, string> {
   const sources = new Map<string, string>();
   function read(path: string): void {
     if (sources.has(path) || !existsSync(join(rootFolder, path))) return;
@@ -40,7 +42,16 @@ function neededSuffix(file: string): TestSuffix {
     for (const [, target = ""] of source.matchAll(/(?:from|import)\s+"(\.[^"]+)"/g)) read(join(dirname(path), target));
   }
   read(file);
-  const all = [...sources.values()];
+  return sources;
+}
+
+/** Whether a test loads a file with JSX that is no test. */
+function loadsScreen(sources: ReadonlyMap<string, string>): boolean {
+  return [...sources.keys()].some((path) => path.endsWith(".tsx") && !path.endsWith(".test.tsx"));
+}
+
+/** Finds the suffix that a test file has to have, from its imports and from theirs. */
+function neededSuffix(all: readonly string[]): TestSuffix {
   const imported = all.flatMap((source) => [...source.matchAll(importsTesting)].map(([, names = ""]) => names));
   if (imported.some((names) => serverStarters.test(names)) || all.some((source) => startsPlaten.test(source)))
     return ".integration";

@@ -1,8 +1,12 @@
-import type { JestEnvironment, JestEnvironmentConfig } from "@jest/environment";
+import { setImmediate } from "node:timers/promises";
+import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from "@jest/environment";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 
-/** The environment of test files that Node.js loads itself: its own global object. Puts back what jest changes there. */
+/**
+ * The environment of test files that Node.js loads itself: its own global object, and for tests of screens the names of a
+ * window. Puts back what jest changes there.
+ */
 // oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default class NativeEnvironment implements JestEnvironment {
   // Jest describes the global object of a sandbox, which has more members.
@@ -15,20 +19,27 @@ export default class NativeEnvironment implements JestEnvironment {
     unchanged(process, "exit"),
     unchanged(globalThis, "console"),
   ] as const;
+  readonly #isOfScreen: boolean;
 
-  constructor({ projectConfig }: JestEnvironmentConfig) {
+  constructor({ projectConfig }: JestEnvironmentConfig, { testPath }: EnvironmentContext) {
+    this.#isOfScreen = testPath.endsWith(".tsx");
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   /** Runs after jest's runtime has replaced a function of `process` with one for its sandbox. */
   async setup(): Promise<void> {
     this.#before[0]();
+    if (this.#isOfScreen) (await import("./browser-window.ts")).openWindow();
   }
 
   async teardown(): Promise<void> {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     for (const putBack of this.#before) putBack();
+    if (!this.#isOfScreen) return;
+    // React ends its work on a page that is gone in the next turn, and looks at the window.
+    await setImmediate();
+    (await import("./browser-window.ts")).closeWindow();
   }
 
   exportConditions(): string[] {

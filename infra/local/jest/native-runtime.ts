@@ -26,6 +26,7 @@ export default class NativeRuntime extends JestRuntime {
 
   override async unstable_importModule(path: string): Promise<void> {
     useGlobals(this.requireModuleOrMock(path, "@jest/globals"));
+    if (path.endsWith(".tsx")) await import("./screen-modules.ts");
     await import(pathToFileURL(path).href);
   }
 

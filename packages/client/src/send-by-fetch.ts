@@ -1,7 +1,10 @@
 import { noAnswer, type Send } from "./send.ts";
 
+/** The `fetch` of the moment of the call, so that a program may replace it after it has created a client. */
+const currentFetch: typeof fetch = (...request) => globalThis.fetch(...request);
+
 /** Creates a sender that uses `fetch`, which browsers and Node.js have. */
-export function createSendByFetch(fetch: typeof globalThis.fetch = globalThis.fetch): Send {
+export function createSendByFetch(fetch = currentFetch): Send {
   return async ({ url, method, headers, body, timeoutMs, signal }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {

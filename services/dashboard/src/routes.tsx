@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
+import { Navigate, type RouteObject } from "react-router";
 import { ProjectLayout } from "./components/project-layout.tsx";
 import { RequireSignIn } from "./components/require-sign-in.tsx";
 import { Shell } from "./components/shell.tsx";
@@ -9,7 +9,7 @@ import { ProjectsPage } from "./pages/projects-page.tsx";
 import { SetUpPage } from "./pages/set-up-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { TemplatesPage } from "./pages/templates-page.tsx";
-import { basePath, paths } from "./paths.ts";
+import { paths } from "./paths.ts";
 
 // Most visits start with a page that is part of the first bundle. All other pages are `lazy`: their code loads when
 // a user opens them, and a visit that starts with one shows the nearest `hydrateFallbackElement` meanwhile.
@@ -105,47 +105,44 @@ const projectPages: RouteObject[] = [
 ];
 
 /** The pages at the addresses of `paths.ts`. */
-export const router = createBrowserRouter(
-  [
-    {
-      errorElement: <CrashPage />,
-      hydrateFallbackElement: <></>,
-      children: [
-        { path: "set-up", element: <SetUpPage /> },
-        { path: "sign-in", element: <SignInPage /> },
-        {
-          path: "invitation",
-          lazy: { Component: async () => (await import("./pages/invitation-page.tsx")).InvitationPage },
-        },
-        {
-          element: <RequireSignIn />,
-          children: [
-            {
-              path: "projects/:projectId/templates/:templateId",
-              lazy: { Component: async () => (await import("./editor/editor-page.tsx")).EditorPage },
-            },
-            {
-              element: <Shell />,
-              children: [
-                { index: true, element: <Navigate to={paths.projects()} replace /> },
-                {
-                  path: "account",
-                  lazy: { Component: async () => (await import("./pages/account-page.tsx")).AccountPage },
-                },
-                { path: "guide", element: <Navigate to={paths.guide("templates")} replace /> },
-                {
-                  path: "guide/:name",
-                  lazy: { Component: async () => (await import("./pages/guide-page.tsx")).GuidePage },
-                },
-                { path: "projects", element: <ProjectsPage /> },
-                { path: "projects/:projectId", element: <ProjectLayout />, children: projectPages },
-                { path: "*", element: <NotFoundPage /> },
-              ],
-            },
-          ],
-        },
-      ],
-    },
-  ],
-  { basename: basePath },
-);
+export const routes: RouteObject[] = [
+  {
+    errorElement: <CrashPage />,
+    hydrateFallbackElement: <></>,
+    children: [
+      { path: "set-up", element: <SetUpPage /> },
+      { path: "sign-in", element: <SignInPage /> },
+      {
+        path: "invitation",
+        lazy: { Component: async () => (await import("./pages/invitation-page.tsx")).InvitationPage },
+      },
+      {
+        element: <RequireSignIn />,
+        children: [
+          {
+            path: "projects/:projectId/templates/:templateId",
+            lazy: { Component: async () => (await import("./editor/editor-page.tsx")).EditorPage },
+          },
+          {
+            element: <Shell />,
+            children: [
+              { index: true, element: <Navigate to={paths.projects()} replace /> },
+              {
+                path: "account",
+                lazy: { Component: async () => (await import("./pages/account-page.tsx")).AccountPage },
+              },
+              { path: "guide", element: <Navigate to={paths.guide("templates")} replace /> },
+              {
+                path: "guide/:name",
+                lazy: { Component: async () => (await import("./pages/guide-page.tsx")).GuidePage },
+              },
+              { path: "projects", element: <ProjectsPage /> },
+              { path: "projects/:projectId", element: <ProjectLayout />, children: projectPages },
+              { path: "*", element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -19,7 +19,11 @@ function NameField({ name, kind, onEnd, onSave }: Omit<RenameInPlaceProps, "isEd
   const [error, setError] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    // Browsers differ in whether selecting the text focuses the field.
+    input.current?.focus();
+    input.current?.select();
+  }, []);
 
   async function save(): Promise<void> {
     if (isSaving) return;

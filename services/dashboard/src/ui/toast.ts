@@ -10,6 +10,7 @@ const shownWithActionMs = 20_000;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function change(next: readonly Toast[]): void {
   toasts = next;
@@ -30,10 +31,15 @@ function show(message: string, tone: Toast["tone"], action?: ToastAction): void 
   lastId += 1;
   const id = lastId;
   change([...toasts.slice(-2), { id, message, tone, action }]);
-  setTimeout(() => closeToast(id), action ? shownWithActionMs : shownMs);
+  timers.set(
+    id,
+    setTimeout(() => closeToast(id), action ? shownWithActionMs : shownMs),
+  );
 }
 
 export function closeToast(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
   change(toasts.filter((shown) => shown.id !== id));
 }
 

@@ -65,6 +65,8 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
       name,
       value: values[name] ?? "",
       error: errors[name],
+      // Not every input of Mantine sets it for its error.
+      "aria-invalid": errors[name] !== undefined || undefined,
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         setValue(name, currentTarget.value),
     }),

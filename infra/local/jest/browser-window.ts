@@ -1,0 +1,75 @@
+import { runInNewContext } from "node:vm";
+import { JSDOM } from "jsdom";
+
+// The window that tests of screens see. React and others keep what they find in it, and a process evaluates each module
+// once, so all test files of a process share one window.
+
+/** What stays Node.js's own: jest replaces these timers, and requests and answers are made of these classes. */
+const ofNode = new Set([
+  "AbortController",
+  "AbortSignal",
+  "clearInterval",
+  "clearTimeout",
+  "console",
+  "crypto",
+  "Headers",
+  "performance",
+  "queueMicrotask",
+  "setInterval",
+  "setTimeout",
+  "structuredClone",
+  "TextDecoder",
+  "TextEncoder",
+  "URL",
+  "URLSearchParams",
+]);
+
+/** Observes sizes or visibility. Nothing is laid out here, so neither changes. */
+class Observer {
+  disconnect(): void {}
+  observe(): void {}
+  unobserve(): void {}
+}
+
+const { window } = new JSDOM("<!doctype html><html lang='en'><head></head><body></body></html>", {
+  url: "http://platen.test/dashboard/",
+  pretendToBeVisual: true,
+});
+
+// What jsdom lacks, because it lays nothing out.
+Object.assign(window, {
+  IntersectionObserver: Observer,
+  isSecureContext: true,
+  ResizeObserver: Observer,
+  matchMedia: (media: string) => Object.assign(new window.EventTarget(), { media, matches: false }),
+  scrollTo(): void {},
+});
+Object.assign(window.document, { fonts: new window.EventTarget() });
+Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
+
+const ofLanguage = new Set<string>(runInNewContext("Object.getOwnPropertyNames(globalThis)"));
+const names = Object.getOwnPropertyNames(window).filter((name) => !ofLanguage.has(name) && !ofNode.has(name));
+
+const before = new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+
+/** Makes the names of the window global. */
+export function openWindow(): void {
+  for (const name of names) {
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      enumerable: false,
+      get: (): unknown => Reflect.get(window, name),
+      set(value: unknown) {
+        Reflect.set(window, name, value);
+      },
+    });
+  }
+}
+
+/** Gives the names back that Node.js has itself, and takes the others away. */
+export function closeWindow(): void {
+  for (const [name, descriptor] of before) {
+    if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+    else Reflect.deleteProperty(globalThis, name);
+  }
+}

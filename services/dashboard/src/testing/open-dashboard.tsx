@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, jest } from "@jest/globals";
+import { MantineProvider } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, render } from "@testing-library/react";
+import { userEvent, type UserEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+import { queryClient } from "../api/query-client.ts";
+import { ProjectContext } from "../components/project-context.ts";
+import { basePath } from "../paths.ts";
+import { routes } from "../routes.tsx";
+import { closeToast, toastStore } from "../ui/toast.ts";
+import { theme } from "../ui/theme.ts";
+import { Toasts } from "../ui/toasts.tsx";
+import { FakeGateway } from "./fake-gateway.ts";
+import { sample, type Stated } from "./sample.ts";
+
+/** The ids of the contract's examples, which all answers have that state no others. */
+export const projectId = "prj_01jd3k8v7n2q4r6s8t0v2w4x6z";
+export const templateId = "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z";
+
+export type OpenPage = {
+  user: UserEvent;
+  /** The address of the page that is open now, below `/dashboard`. */
+  address: () => string;
+};
+
+// A failed request waits before it is repeated. Tests do not.
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+configure({
+  asyncUtilTimeout: 5_000,
+  // All elements with their classes would hide the message.
+  getElementError: (message) => new Error(`${message ?? ""}\n\nThe page says: ${document.body.textContent}`),
+});
+
+/** Starts a gateway for the tests of a file, each of which finds a member of the role `owner` signed in. */
+export function startGateway(): FakeGateway {
+  const gateway = new FakeGateway();
+  beforeAll(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  });
+  beforeEach(() => {
+    jest.spyOn(globalThis, "fetch").mockImplementation(gateway.fetch);
+    gateway.serve(operations.getSession, { email: "anna@example.com" });
+    gateway.serve(operations.getProject, { name: "Acme", role: "owner" });
+  });
+  afterEach(() => {
+    cleanup();
+    queryClient.clear();
+    for (const { id } of toastStore.getSnapshot()) closeToast(id);
+    localStorage.clear();
+    sessionStorage.clear();
+    try {
+      gateway.expectNoFaults();
+    } finally {
+      gateway.reset();
+    }
+  });
+  afterAll(() => {
+    Reflect.deleteProperty(globalThis, "IS_REACT_ACT_ENVIRONMENT");
+  });
+  return gateway;
+}
+
+/** Opens an address of `paths.ts` with everything that surrounds its page. */
+export function openDashboard(address: string): OpenPage {
+  return open(routes.map(copyOf), address);
+}
+
+/** Shows a part of a page of a project. */
+export function show(part: ReactNode, project: Stated<ResponseOutput<typeof operations.getProject>> = {}): OpenPage {
+  // `as`: the sample has the form of the schema.
+  const shown = sample(operations.getProject.response.body, {
+    name: "Acme",
+    role: "owner",
+    ...project,
+  }) as ResponseOutput<typeof operations.getProject>;
+  return open([{ path: "*", element: <ProjectContext value={shown}>{part}</ProjectContext> }], "/");
+}
+
+/** What a field says about the value that it refuses. */
+export function errorOf(field: HTMLElement): string {
+  const ids = field.getAttribute("aria-invalid") === "true" ? (field.getAttribute("aria-describedby") ?? "") : "";
+  const texts = ids.split(" ").filter((id) => id.endsWith("-error"));
+  return texts.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
+}
+
+/** A router empties the `lazy` of the routes that it loads, so each router gets its own. */
+function copyOf(route: RouteObject): RouteObject {
+  const { lazy } = route;
+  const copy = typeof lazy === "object" ? { ...route, lazy: { ...lazy } } : { ...route };
+  return copy.children ? { ...copy, children: copy.children.map(copyOf) } : copy;
+}
+
+function open(pages: RouteObject[], address: string): OpenPage {
+  const router = createMemoryRouter(pages, { basename: basePath, initialEntries: [`${basePath}${address}`] });
+  render(
+    <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    address: () => {
+      const { pathname, search } = router.state.location;
+      return `${pathname.slice(basePath.length)}${search}`;
+    },
+  };
+}
