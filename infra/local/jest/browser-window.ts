@@ -47,6 +47,15 @@ Object.assign(window, {
 Object.assign(window.document, { fonts: new window.EventTarget() });
 Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
 
+// Requests take only Node.js's signals, and jsdom's elements only their own.
+const { addEventListener } = window.EventTarget.prototype;
+window.EventTarget.prototype.addEventListener = function listen(type, listener, options) {
+  if (typeof options !== "object" || !options.signal) return addEventListener.call(this, type, listener, options);
+  const { signal, ...others } = options;
+  signal.addEventListener("abort", () => this.removeEventListener(type, listener, others), { once: true });
+  return addEventListener.call(this, type, listener, others);
+};
+
 const ofLanguage = new Set<string>(runInNewContext("Object.getOwnPropertyNames(globalThis)"));
 const names = Object.getOwnPropertyNames(window).filter((name) => !ofLanguage.has(name) && !ofNode.has(name));
 

@@ -14,7 +14,7 @@ import { closeToast, toastStore } from "../ui/toast.ts";
 import { theme } from "../ui/theme.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { FakeGateway } from "./fake-gateway.ts";
-import { sample, type Stated } from "./sample.ts";
+import { sampleOf, type Stated } from "./sample.ts";
 
 /** The ids of the contract's examples, which all answers have that state no others. */
 export const projectId = "prj_01jd3k8v7n2q4r6s8t0v2w4x6z";
@@ -71,12 +71,7 @@ export function openDashboard(address: string): OpenPage {
 
 /** Shows a part of a page of a project. */
 export function show(part: ReactNode, project: Stated<ResponseOutput<typeof operations.getProject>> = {}): OpenPage {
-  // `as`: the sample has the form of the schema.
-  const shown = sample(operations.getProject.response.body, {
-    name: "Acme",
-    role: "owner",
-    ...project,
-  }) as ResponseOutput<typeof operations.getProject>;
+  const shown = sampleOf(operations.getProject, { name: "Acme", role: "owner", ...project });
   return open([{ path: "*", element: <ProjectContext value={shown}>{part}</ProjectContext> }], "/");
 }
 

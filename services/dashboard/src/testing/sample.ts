@@ -1,3 +1,4 @@
+import type { Operation, ResponseOutput } from "@platen/contracts";
 import type { z } from "zod";
 
 /** The parts of a value that a test states. Lists are stated whole, item by item. */
@@ -22,6 +23,16 @@ type Definition = {
 
 // `as`: zod types the definition of each class of schemas by itself.
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
+
+/** An answer of an operation, with what the test states of it. */
+export function sampleOf<T extends Operation>(
+  { response: { body } }: T,
+  stated: Stated<ResponseOutput<T>>,
+): ResponseOutput<T> {
+  if (!body) throw new Error("the operation answers without data");
+  // The schema is the operation's own.
+  return body.parse(sample(body, stated)) as ResponseOutput<T>;
+}
 
 /**
  * A value that a schema allows: what the test states, and the least of everything else. The schema's examples come first,

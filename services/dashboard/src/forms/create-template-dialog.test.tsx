@@ -1,0 +1,59 @@
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { screen, waitFor } from "@testing-library/react";
+import { errorOf, show, startGateway } from "../testing/open-dashboard.tsx";
+import { CreateTemplateDialog } from "./create-template-dialog.tsx";
+
+const gateway = startGateway();
+const onCreated = jest.fn();
+
+function open() {
+  return show(
+    <CreateTemplateDialog isOpen onClose={() => undefined} onCreated={onCreated} onImport={() => undefined} />,
+  );
+}
+
+beforeEach(() => {
+  onCreated.mockClear();
+  gateway.serve(operations.listSamples, { samples: [{ slug: "invoice", name: "Invoice", description: "A bill" }] });
+  gateway.serve(operations.listProjectTemplates, { templates: [{ name: "Invoice" }] });
+  gateway.serve(operations.getBrand, { colours: [{ value: "#14438c" }] });
+  gateway.serve(operations.createTemplate, ({ body: { name } }) => ({ template: { name } }));
+});
+
+test("a blank template needs a name, which is told at the field, and has the first colour of the brand", async () => {
+  const { user } = open();
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.click(screen.getByRole("button", { name: "Create template" }));
+  await waitFor(() => expect(errorOf(name)).toBe("Must not be empty."));
+  await user.type(name, "Letter{Enter}");
+  await waitFor(() => expect(onCreated).toHaveBeenCalled());
+  const [request] = gateway.requestsOf(operations.createTemplate);
+  expect(request?.body?.name).toBe("Letter");
+  expect(request?.body?.css).toContain("color: #14438c;");
+});
+
+test("a sample without a name becomes a template with the sample's name and a free number", async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole("radio", { name: "Invoice" }));
+  await user.click(screen.getByRole("button", { name: "Create template" }));
+  await waitFor(() => expect(onCreated).toHaveBeenCalled());
+  expect(gateway.requestsOf(operations.createTemplate).map(({ body }) => body)).toEqual([
+    { name: "Invoice 2", sample: "invoice" },
+  ]);
+});
+
+test("a sample whose letterhead the project has in another form says that the project's own is used", async () => {
+  gateway.serve(operations.createTemplate, { kept: [{ kind: "snippet", name: "letterhead" }] });
+  const { user } = open();
+  await user.click(await screen.findByRole("radio", { name: "Invoice" }));
+  await user.click(screen.getByRole("button", { name: "Create template" }));
+  expect(await screen.findByText("The template uses the project’s own “letterhead”, not the sample’s.")).toBeTruthy();
+});
+
+test("samples that cannot be read leave the blank page to choose", async () => {
+  gateway.refuse(operations.listSamples, { code: "rate.limited" });
+  open();
+  expect(await screen.findByText(/The samples could not be loaded/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Blank" }).checked).toBe(true);
+});

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { listProjectDocumentDeliveries, retryProjectDelivery } from "@platen/contracts/deliveries";
+import { createProjectLink, revokeProjectLinks } from "@platen/contracts/links";
+import { screen, waitFor, within } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const documentId = "doc_01jd3k8v7n2q4r6s8t0v2w4x6z";
+const params = { projectId, documentId };
+const address = paths.document({ projectId, documentId });
+const finishedAt = "2026-01-31T09:00:01.000Z";
+const kept = { status: "completed", finishedAt, filename: "invoice.pdf", content: "available", templateId } as const;
+
+beforeEach(() => {
+  gateway.serve(operations.getProjectDocument, kept);
+  gateway.serve(listProjectDocumentDeliveries, { deliveries: [] });
+  gateway.serve(operations.getDocumentRequest, { request: null });
+});
+
+test("a failure is told once in the words of the request, says whether to try again, and leads to its line", async () => {
+  gateway.serve(operations.getProjectDocument, {
+    status: "failed",
+    finishedAt,
+    content: "none",
+    templateId,
+    failure: {
+      code: "data_invalid",
+      message: "html, line 4, column 2: `amount` is no number",
+      details: [{ path: "html", line: 4, column: 2, message: "`amount` is no number" }],
+      retryable: false,
+      stage: "template",
+    },
+  });
+  openDashboard(address);
+  expect(await screen.findByRole("heading", { name: "The data does not fit the template" })).toBeTruthy();
+  expect(screen.getAllByText(/amount is no number/)).toHaveLength(1);
+  expect(screen.getByText(/failed while its data was filled in\. The same request will fail again/)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Open template at line 4" });
+  expect(link.getAttribute("href")).toBe(
+    `/dashboard${paths.templateAt({ projectId, templateId, part: "html", line: 4, column: 2 })}`,
+  );
+  expect(screen.queryByRole("button", { name: /Download|Delete|Copy link/ })).toBeNull();
+});
+
+test("a warning names what is missing and leads to its line", async () => {
+  gateway.serve(operations.getProjectDocument, {
+    ...kept,
+    warnings: [{ code: "data.missing", message: "The data lacks `due`.", part: "html", line: 2, column: 9 }],
+  });
+  openDashboard(address);
+  const panel = within((await screen.findByText("Missing data.")).closest("li") ?? document.body);
+  expect(panel.getByText("html, line 2, column 9:")).toBeTruthy();
+  expect(panel.getByRole("link", { name: "Open template at line 2" })).toBeTruthy();
+});
+
+test("a document that another project has says that this project has none", async () => {
+  gateway.refuse(operations.getProjectDocument, { code: "document.not_found" });
+  openDashboard(address);
+  expect(await screen.findByText("This project has no such document.")).toBeTruthy();
+});
+
+describe("links to the PDF", () => {
+  test("are copied for the chosen time, and the message says until when they work", async () => {
+    gateway.serve(createProjectLink, { url: "https://platen.example/l/1", expiresAt: "2026-02-01T09:00:00.000Z" });
+    const { user } = openDashboard(address);
+    await user.click(await screen.findByRole("button", { name: "Copy link" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Valid for 1 day" }));
+    expect(await screen.findByText(/^The link is copied\. .* until 1 Feb 2026/)).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe("https://platen.example/l/1");
+    expect(gateway.requestsOf(createProjectLink)).toEqual([
+      { params, body: { expiresIn: 86_400, disposition: "inline" } },
+    ]);
+  });
+
+  test("are taken back after a question, and the focus returns to their button", async () => {
+    gateway.serve(revokeProjectLinks, undefined);
+    const { user } = openDashboard(address);
+    const button = await screen.findByRole("button", { name: "Copy link" });
+    await user.click(button);
+    await user.click(await screen.findByRole("menuitem", { name: "Take links back" }));
+    await user.click(await screen.findByRole("button", { name: "Take links back" }));
+    expect(await screen.findByText("No link that was created before opens this PDF any more.")).toBeTruthy();
+    expect(gateway.requestsOf(revokeProjectLinks)).toEqual([{ params }]);
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test("that are not created say why", async () => {
+    gateway.refuse(createProjectLink, { code: "content.not_found", message: "The PDF is deleted." });
+    const { user } = openDashboard(address);
+    await user.click(await screen.findByRole("button", { name: "Copy link" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Valid for 1 hour" }));
+    expect(await screen.findByText("The link was not created. The PDF is deleted.")).toBeTruthy();
+  });
+});
+
+test("a kept PDF is deleted once: after that its button does nothing", async () => {
+  gateway.serve(operations.deleteProjectDocumentContent, undefined);
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Delete PDF" }));
+  gateway.serve(operations.getProjectDocument, { ...kept, content: "deleted" });
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete PDF" }));
+  expect(await screen.findByText("The PDF is deleted.")).toBeTruthy();
+  const button = await screen.findByRole("button", { name: "Delete PDF" });
+  await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
+  await user.click(button);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(gateway.requestsOf(operations.deleteProjectDocumentContent)).toEqual([{ params }]);
+  expect(screen.queryByRole("button", { name: /Download|Copy link/ })).toBeNull();
+});
+
+test("a document that is made later is cancelled after a question", async () => {
+  gateway.serve(operations.getProjectDocument, { status: "queued", content: "pending", finishedAt: null });
+  gateway.serve(operations.cancelProjectDocument, {});
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Cancel document" }));
+  gateway.serve(operations.getProjectDocument, { status: "cancelled", content: "none", finishedAt });
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel document" }));
+  expect(await screen.findByText("Platen does not make the document any more.")).toBeTruthy();
+  expect(gateway.requestsOf(operations.cancelProjectDocument)).toEqual([{ params }]);
+});
+
+describe("a webhook", () => {
+  const deliveryId = "dlv_01jd3k8v7n2q4r6s8t0v2w4x6z";
+  const failed = {
+    deliveryId,
+    receiver: "https://shop.example",
+    status: "failed",
+    attempts: [{ at: finishedAt, error: "timeout" }],
+  } as const;
+
+  test("that failed says why in a sentence and is sent again", async () => {
+    gateway.serve(listProjectDocumentDeliveries, { deliveries: [failed] });
+    gateway.serve(retryProjectDelivery, {});
+    const { user } = openDashboard(address);
+    expect(await screen.findByText("The receiver did not answer within 10 seconds.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Send again" }));
+    expect(await screen.findByText("Platen sends the message again.")).toBeTruthy();
+    expect(gateway.requestsOf(retryProjectDelivery)).toEqual([{ params: { ...params, deliveryId } }]);
+  });
+
+  test("is not sent again by a viewer", async () => {
+    gateway.serve(operations.getProject, { role: "viewer" });
+    gateway.serve(listProjectDocumentDeliveries, { deliveries: [failed] });
+    openDashboard(address);
+    expect(await screen.findByText("https://shop.example")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Send again|Delete|Copy link/ })).toBeNull();
+    expect(gateway.requestsOf(operations.getDocumentRequest)).toEqual([]);
+  });
+});
+
+describe("the request of a document", () => {
+  test("that is not kept leads an owner to the settings", async () => {
+    openDashboard(address);
+    expect(await screen.findByText(/Platen does not keep the request of this document/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "settings" })).toBeTruthy();
+  });
+
+  test("shows its data, opens the editor with it, and is deleted after a question", async () => {
+    gateway.serve(operations.getDocumentRequest, {
+      request: { data: { number: "2031" } },
+      keptUntil: "2026-02-28T09:00:00.000Z",
+    });
+    gateway.serve(operations.deleteDocumentRequest, undefined);
+    const { user } = openDashboard(address);
+    expect(await screen.findByText(/"number": "2031"/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open in the editor with this data" }).getAttribute("href")).toBe(
+      `/dashboard${paths.templateWithData({ projectId, templateId, documentId })}`,
+    );
+    await user.click(screen.getByRole("button", { name: "Delete request" }));
+    gateway.serve(operations.getDocumentRequest, { request: null });
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete request" }));
+    expect(await screen.findByText("The request is deleted.")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/"number": "2031"/)).toBeNull());
+  });
+});

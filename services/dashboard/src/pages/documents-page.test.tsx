@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const address = paths.documents({ projectId });
+const document = {
+  documentId: "doc_01jd3k8v7n2q4r6s8t0v2w4x6z",
+  status: "completed",
+  filename: "invoice.pdf",
+  templateName: "Invoice",
+  templateId,
+  version: 3,
+} as const;
+
+beforeEach(() => {
+  gateway.serve(operations.listProjectTemplates, { templates: [{ templateId, name: "Invoice" }] });
+  gateway.serve(operations.listApiKeys, { apiKeys: [] });
+  gateway.serve(operations.summarizeProjectDocuments, {});
+  gateway.serve(operations.listProjectDocuments, { documents: [document], pagination: { total: 1 } });
+});
+
+test("a document that failed gives the reason in words beside its name", async () => {
+  gateway.serve(operations.listProjectDocuments, {
+    documents: [{ ...document, status: "failed", failure: { code: "data_invalid" } }],
+    pagination: { total: 1 },
+  });
+  openDashboard(address);
+  const row = within(await screen.findByRole("row", { name: /invoice.pdf/ }));
+  expect(row.getByText("The data does not fit the template")).toBeTruthy();
+  expect(row.getByText("@3")).toBeTruthy();
+});
+
+test("filters are sent and stay in the address, and one click removes them all", async () => {
+  const { user, address: current } = openDashboard(address);
+  await screen.findByText("invoice.pdf");
+  gateway.serve(operations.listProjectDocuments, ({ query }) =>
+    query.status === undefined ? { documents: [document], pagination: { total: 1 } } : { documents: [] },
+  );
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "failed");
+  await user.type(screen.getByRole("textbox", { name: "Reference" }), "order 7{Enter}");
+  expect(await screen.findByRole("heading", { name: "No documents match" })).toBeTruthy();
+  await waitFor(() =>
+    expect(gateway.requestsOf(operations.listProjectDocuments).at(-1)?.query).toMatchObject({
+      status: "failed",
+      reference: "order 7",
+    }),
+  );
+  expect(current()).toBe(`${address}?status=failed&reference=order+7`);
+  await user.click(screen.getByRole("button", { name: "Show all" }));
+  expect(await screen.findByText("invoice.pdf")).toBeTruthy();
+  expect(current()).toBe(address);
+});
+
+test("a filter of the address by a deleted template shows the template's name", async () => {
+  gateway.serve(operations.listProjectTemplates, { templates: [] });
+  openDashboard(paths.documentsOfTemplate({ projectId, templateId }));
+  await screen.findByText("invoice.pdf");
+  const filter = screen.getByRole<HTMLSelectElement>("combobox", { name: "Template" });
+  expect(filter.selectedOptions[0]?.textContent).toBe("Invoice");
+});
+
+test("a project without documents leads to a key and its command", async () => {
+  gateway.serve(operations.listProjectDocuments, { documents: [], pagination: { total: 0 } });
+  openDashboard(address);
+  expect(await screen.findByRole("heading", { name: "No documents yet" })).toBeTruthy();
+  const links = screen.getAllByRole("link", { name: "API keys" }).map((link) => link.getAttribute("href"));
+  expect(links).toContain(`/dashboard${paths.apiKeys({ projectId })}`);
+  expect(screen.queryByRole("combobox")).toBeNull();
+});

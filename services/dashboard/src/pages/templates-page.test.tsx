@@ -1,0 +1,106 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const address = paths.templates({ projectId });
+const invoice = { templateId, name: "Invoice", version: 3, tags: ["billing"], description: "For the shop" };
+
+function serveTemplates(...templates: (typeof invoice)[]): void {
+  gateway.serve(operations.listProjectTemplates, ({ query: { search, tag } }) => {
+    const found = templates.filter(
+      ({ name, tags }) => name.includes(search ?? "") && (tag === undefined || tags.includes(tag)),
+    );
+    return { templates: found, pagination: { total: found.length } };
+  });
+}
+
+beforeEach(() =>
+  serveTemplates(invoice, { ...invoice, templateId: `${templateId.slice(0, -1)}1`, name: "Letter", tags: [] }),
+);
+
+test("a template says which version is published, and a tag in its row shows all that have the tag", async () => {
+  const { user, address: current } = openDashboard(address);
+  const row = within(await screen.findByRole("row", { name: /Invoice/ }));
+  expect(row.getByText("Version 3")).toBeTruthy();
+  await user.click(row.getByRole("button", { name: /billing/ }));
+  await waitFor(() => expect(screen.queryByText("Letter")).toBeNull());
+  expect(current()).toBe(`${address}?tag=billing`);
+  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Tag" }).value).toBe("billing");
+});
+
+test("a search is sent once the user pauses, and Escape ends it", async () => {
+  const { user } = openDashboard(address);
+  await screen.findByText("Letter");
+  await user.keyboard("/");
+  await user.keyboard("Inv");
+  await waitFor(() => expect(screen.queryByText("Letter")).toBeNull());
+  const searched = gateway.requestsOf(operations.listProjectTemplates).flatMap(({ query }) => query?.search ?? []);
+  expect(searched).toEqual(["Inv"]);
+  await user.keyboard("{Escape}");
+  expect(await screen.findByText("Letter")).toBeTruthy();
+});
+
+test("a template is renamed in its dialog, and a name that another has is told at the field", async () => {
+  gateway.refuse(operations.updateTemplate, { code: "template.name_taken" });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.type(name, "Letter{Enter}");
+  expect(await screen.findByText("Another template of the project has this name.")).toBeTruthy();
+  gateway.serve(operations.updateTemplate, {});
+  await user.type(name, " 2{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(gateway.requestsOf(operations.updateTemplate).at(-1)).toEqual({
+    params: { projectId, templateId },
+    body: { name: "Letter 2" },
+  });
+});
+
+test("a template is deleted after a question that names the consequence", async () => {
+  gateway.serve(operations.deleteTemplate, undefined);
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  expect(await screen.findByText(/Requests that name it will fail/)).toBeTruthy();
+  expect(gateway.requestsOf(operations.deleteTemplate)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Delete template" }));
+  expect(await screen.findByText("“Invoice” is deleted.")).toBeTruthy();
+  expect(gateway.requestsOf(operations.deleteTemplate)).toEqual([{ params: { projectId, templateId } }]);
+});
+
+test("a failed copy says what was not done and why", async () => {
+  gateway.refuse(operations.getDraft, { code: "template.not_found" });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  expect(
+    await screen.findByText("“Invoice” was not duplicated. This template does not exist, or it has been deleted."),
+  ).toBeTruthy();
+});
+
+test("a viewer gets only the actions that change nothing", async () => {
+  gateway.serve(operations.getProject, { role: "viewer" });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+    "Use it",
+    "Versions",
+    "Documents",
+    "Export as a file",
+    "Export as a ZIP",
+  ]);
+  expect(screen.queryByRole("button", { name: /New template|Import/ })).toBeNull();
+});
+
+test("a project without templates says what a template is and offers the two ways to one", async () => {
+  serveTemplates();
+  openDashboard(address);
+  expect(await screen.findByRole("heading", { name: "No templates yet" })).toBeTruthy();
+  for (const name of ["New template", "Import"]) expect(screen.getAllByRole("button", { name })).toHaveLength(1);
+  expect(screen.queryByRole("searchbox")).toBeNull();
+});
