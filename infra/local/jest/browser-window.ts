@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import { JSDOM } from "jsdom";
 
@@ -44,6 +45,7 @@ Object.assign(window, {
   matchMedia: (media: string) => Object.assign(new window.EventTarget(), { media, matches: false }),
   scrollTo(): void {},
 });
+Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => null });
 Object.assign(window.document, { fonts: new window.EventTarget() });
 Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
 
@@ -75,8 +77,11 @@ export function openWindow(): void {
   }
 }
 
-/** Gives the names back that Node.js has itself, and takes the others away. */
-export function closeWindow(): void {
+/** Gives the names back that Node.js has itself, and takes the others away, once the work that was asked for is done. */
+export async function closeWindow(): Promise<void> {
+  // React ends its work on a page that is gone in the next turn, and Mantine in the next frame.
+  await new Promise(window.requestAnimationFrame);
+  await setImmediate();
   for (const [name, descriptor] of before) {
     if (descriptor) Object.defineProperty(globalThis, name, descriptor);
     else Reflect.deleteProperty(globalThis, name);

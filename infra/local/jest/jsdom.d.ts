@@ -6,6 +6,8 @@ declare module "jsdom" {
       readonly document: object;
       readonly Element: { readonly prototype: object };
       readonly EventTarget: typeof EventTarget;
+      readonly HTMLCanvasElement: { readonly prototype: object };
+      readonly requestAnimationFrame: (onFrame: (time: number) => void) => number;
     };
   }
 }

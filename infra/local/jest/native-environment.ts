@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from "@jest/environment";
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
@@ -36,10 +35,7 @@ export default class NativeEnvironment implements JestEnvironment {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     for (const putBack of this.#before) putBack();
-    if (!this.#isOfScreen) return;
-    // React ends its work on a page that is gone in the next turn, and looks at the window.
-    await setImmediate();
-    (await import("./browser-window.ts")).closeWindow();
+    if (this.#isOfScreen) await (await import("./browser-window.ts")).closeWindow();
   }
 
   exportConditions(): string[] {

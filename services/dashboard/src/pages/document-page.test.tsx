@@ -112,10 +112,12 @@ test("a kept PDF is deleted once: after that its button does nothing", async () 
 
 test("a document that is made later is cancelled after a question", async () => {
   gateway.serve(operations.getProjectDocument, { status: "queued", content: "pending", finishedAt: null });
-  gateway.serve(operations.cancelProjectDocument, {});
+  gateway.serve(operations.cancelProjectDocument, () => {
+    gateway.serve(operations.getProjectDocument, { status: "cancelled", content: "none", finishedAt });
+    return {};
+  });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Cancel document" }));
-  gateway.serve(operations.getProjectDocument, { status: "cancelled", content: "none", finishedAt });
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel document" }));
   expect(await screen.findByText("Platen does not make the document any more.")).toBeTruthy();
   expect(gateway.requestsOf(operations.cancelProjectDocument)).toEqual([{ params }]);

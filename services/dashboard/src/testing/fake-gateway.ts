@@ -8,7 +8,7 @@ import {
   type ProblemCode,
   type ResponseOutput,
 } from "@platen/contracts";
-import { checkRequest } from "@platen/http/check-request";
+import { checkRequest, headerNames } from "@platen/http/check-request";
 import { sample, type Stated } from "./sample.ts";
 
 /** What a test states of an answer, or makes it of the request. */
@@ -115,13 +115,14 @@ async function answerTo(
   { operation, pattern, answer }: Served,
   pathname: string,
   query: URLSearchParams,
-  { body }: RequestInit,
+  { body, headers }: RequestInit,
   record: (request: unknown) => void,
 ): Promise<Response> {
+  const sent = new Headers(headers);
   const { params, ...rest } = checkRequest(operation, {
     params: { ...pattern.exec(pathname)?.groups },
     query: Object.fromEntries(query),
-    headers: {},
+    headers: Object.fromEntries(headerNames(operation).map((name) => [name, sent.get(name) ?? undefined])),
     json: typeof body === "string" ? encoder.encode(body) : undefined,
   });
   const bytes = body instanceof Uint8Array ? body : undefined;

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import {
+  cancelProjectBatch,
+  getProjectBatch,
+  listProjectBatchDeliveries,
+  pauseProjectBatch,
+  retryProjectBatch,
+} from "@platen/contracts/project-batches";
+import { screen, waitFor, within } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const batchId = "bat_01jd3k8v7n2q4r6s8t0v2w4x6z";
+const params = { projectId, batchId };
+const address = paths.batch(params);
+const finishedAt = "2026-01-31T09:10:00.000Z";
+const running = {
+  batchId,
+  name: "Payslips",
+  status: "running",
+  rowCount: 10,
+  counts: { completed: 4, failed: 1, cancelled: 0, open: 5 },
+} as const;
+const ended = {
+  ...running,
+  status: "completed",
+  finishedAt,
+  counts: { completed: 9, failed: 1, cancelled: 0, open: 0 },
+} as const;
+
+beforeEach(() => {
+  gateway.serve(getProjectBatch, running);
+  gateway.serve(listProjectBatchDeliveries, { deliveries: [] });
+  gateway.serve(operations.listProjectDocuments, { documents: [] });
+});
+
+test("a batch under way is paused, or cancelled after a question that counts its open rows", async () => {
+  gateway.serve(pauseProjectBatch, {});
+  gateway.serve(cancelProjectBatch, () => {
+    gateway.serve(getProjectBatch, { ...ended, status: "cancelled" });
+    return {};
+  });
+  const { user } = openDashboard(address);
+  expect(await screen.findByText("5 of 10 rows ended")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Pause" }));
+  await waitFor(() => expect(gateway.requestsOf(pauseProjectBatch)).toEqual([{ params }]));
+  await user.click(screen.getByRole("button", { name: "Cancel batch" }));
+  expect(await screen.findByText(/no PDF of the 5 rows that are open/)).toBeTruthy();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel batch" }));
+  expect(await screen.findByText("The batch is cancelled.")).toBeTruthy();
+  expect(gateway.requestsOf(cancelProjectBatch)).toEqual([{ params }]);
+});
+
+test("a batch that has ended offers its ZIP and manifest, and its failed rows once more", async () => {
+  gateway.serve(getProjectBatch, ended);
+  gateway.serve(retryProjectBatch, {});
+  const { user } = openDashboard(address);
+  const zip = await screen.findByRole("link", { name: "Download ZIP" });
+  expect(zip.getAttribute("href")).toBe(`/api/dashboard/projects/${projectId}/batches/${batchId}/zip`);
+  expect(screen.getByRole("link", { name: "Download manifest" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Retry 1 failed row" }));
+  await waitFor(() => expect(gateway.requestsOf(retryProjectBatch)).toEqual([{ params, body: { failed: "all" } }]));
+});
+
+test("a step that another member was faster with is told", async () => {
+  gateway.refuse(pauseProjectBatch, { code: "batch.not_open", message: "The batch has ended." });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  expect(await screen.findByText("The batch has ended.")).toBeTruthy();
+});
+
+test("a viewer sees the batch and steers nothing", async () => {
+  gateway.serve(operations.getProject, { role: "viewer" });
+  openDashboard(address);
+  expect(await screen.findByText("5 of 10 rows ended")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Pause|Cancel|Delete/ })).toBeNull();
+});
+
+test("a batch that does not exist leads to the list of batches", async () => {
+  gateway.refuse(getProjectBatch, { code: "batch.not_found" });
+  openDashboard(address);
+  expect((await screen.findByRole("link", { name: "All batches" })).getAttribute("href")).toBe(
+    `/dashboard${paths.batches({ projectId })}`,
+  );
+});

@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import {
+  addProjectBatchRows,
+  createProjectBatch,
+  getProjectBatch,
+  listProjectBatchDeliveries,
+  startProjectBatch,
+} from "@platen/contracts/project-batches";
+import { screen, waitFor } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const batchId = "bat_01jd3k8v7n2q4r6s8t0v2w4x6z";
+const address = paths.newBatch({ projectId });
+const csv = (text: string) => new File([text], "payslips.csv", { type: "text/csv" });
+const templateField = () => screen.findByRole("combobox", { name: "Template" });
+
+beforeEach(() => {
+  gateway.serve(operations.listProjectTemplates, {
+    templates: [
+      { templateId, name: "Payslip", version: 2 },
+      { name: "Draft", version: null },
+    ],
+    pagination: { total: 2 },
+  });
+  gateway.serve(operations.getVersion, {
+    dataSets: [{ name: "Sample", json: '{"name":"Anna","hours":12,"place":{"city":"Bern"}}' }],
+  });
+});
+
+async function choose(user: ReturnType<typeof openDashboard>["user"], text: string): Promise<void> {
+  await screen.findByRole("option", { name: "Payslip, version 2" });
+  await user.selectOptions(await templateField(), templateId);
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("the page has no field for a file");
+  await user.upload(input, csv(text));
+}
+
+test("only published templates can be chosen", async () => {
+  openDashboard(address);
+  await screen.findByRole("option", { name: "Payslip, version 2" });
+  expect(screen.queryByRole("option", { name: /Draft/ })).toBeNull();
+});
+
+test("columns find their fields, the first row is shown as it is sent, and the file becomes a batch that starts", async () => {
+  let rowCount = 0;
+  gateway.serve(createProjectBatch, { batchId });
+  gateway.serve(getProjectBatch, () => ({ batchId, rowCount }));
+  gateway.serve(addProjectBatchRows, () => ({ batchId, rowCount: (rowCount = 2) }));
+  gateway.serve(startProjectBatch, { batchId });
+  gateway.serve(listProjectBatchDeliveries, { deliveries: [] });
+  gateway.serve(operations.listProjectDocuments, { documents: [] });
+  const { user, address: current } = openDashboard(address);
+  await choose(user, "name,hours,city\nBen,7.5,Bern\nCleo,8,Genf\n");
+  expect(await screen.findByText("The batch makes 2 documents. No row is left out.")).toBeTruthy();
+  expect(screen.getByText(/"name": "Ben"/).textContent).toContain('"hours": 7.5');
+  await user.selectOptions(screen.getByRole("combobox", { name: "Reference" }), "name");
+  await user.click(screen.getByRole("button", { name: "Send and start" }));
+  await waitFor(() => expect(current()).toBe(paths.batch({ projectId, batchId })));
+  expect(gateway.requestsOf(createProjectBatch).map(({ body }) => body)).toEqual([
+    expect.objectContaining({ templateId, version: 2, name: "payslips" }),
+  ]);
+  const [sent] = gateway.requestsOf(addProjectBatchRows);
+  // `as`: the page sends the rows whole, and the type is that of a stream.
+  const rows = new TextDecoder()
+    .decode(sent?.bytes as unknown as Uint8Array)
+    .trim()
+    .split("\n");
+  expect(rows.map((row) => JSON.parse(row) as unknown)).toEqual([
+    { reference: "Ben", data: expect.objectContaining({ name: "Ben", hours: 7.5 }) },
+    { reference: "Cleo", data: expect.objectContaining({ name: "Cleo", hours: 8 }) },
+  ]);
+});
+
+test("the button says what is missing, one thing at a time", async () => {
+  const { user } = openDashboard(address);
+  await choose(user, "name\nBen\n");
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Send and start" });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  const field = screen.getByRole("combobox", { name: "Field for name" });
+  await user.clear(field);
+  expect(screen.getByText("Give at least one column a field.")).toBeTruthy();
+  expect(button.disabled).toBe(true);
+  await user.type(field, "name");
+  await user.clear(screen.getByRole("textbox", { name: "Name of the batch" }));
+  expect(screen.getByText("Name the batch.")).toBeTruthy();
+});
+
+test("a cell that is no number stops the sending before a batch exists, and names its row", async () => {
+  const { user } = openDashboard(address);
+  await choose(user, "name,hours\nBen,7\nCleo,many\n");
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Send and start" });
+  await user.selectOptions(screen.getByRole("combobox", { name: "Kind of hours" }), "number");
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await user.click(button);
+  expect((await screen.findAllByText(/many/)).length).toBeGreaterThan(0);
+  expect(screen.getByRole("alert").textContent).toMatch(/3/);
+  expect(gateway.requestsOf(createProjectBatch)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { screen, waitFor } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const address = paths.translations({ projectId });
+const table = {
+  defaultLocale: "en",
+  keyCount: 1,
+  languages: [
+    { locale: "en", messages: { "invoice.title": "Invoice" } },
+    { locale: "de", messages: {} },
+  ],
+};
+
+beforeEach(() => gateway.serve(operations.getTranslations, table));
+
+test("a project without texts says how to begin, and a viewer who can", async () => {
+  gateway.serve(operations.getProject, { role: "viewer" });
+  gateway.serve(operations.getTranslations, { defaultLocale: "en", languages: [] });
+  openDashboard(address);
+  expect(await screen.findByRole("heading", { name: "No texts yet" })).toBeTruthy();
+  expect(screen.getByText("Owners and editors can add texts and languages.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Add|Import/ })).toBeNull();
+});
+
+test("a text is sent alone when it is left, and taken back by Undo", async () => {
+  gateway.serve(operations.changeTranslations, table);
+  const { user } = openDashboard(address);
+  const cell = await screen.findByRole("textbox", { name: /German.*invoice\.title|invoice\.title.*German/ });
+  await user.type(cell, "Rechnung");
+  expect(gateway.requestsOf(operations.changeTranslations)).toEqual([]);
+  await user.tab();
+  await waitFor(() =>
+    expect(gateway.requestsOf(operations.changeTranslations).map(({ body }) => body)).toEqual([
+      { changes: { de: { "invoice.title": "Rechnung" } } },
+    ]),
+  );
+  await user.click(await screen.findByRole("button", { name: /^Undo/ }));
+  expect(await screen.findByText("Undone: invoice.title in German.")).toBeTruthy();
+  expect(gateway.requestsOf(operations.changeTranslations).at(-1)?.body).toEqual({
+    changes: { de: { "invoice.title": null } },
+  });
+});
+
+test("a filter shows only texts that lack a translation", async () => {
+  gateway.serve(operations.getTranslations, {
+    ...table,
+    languages: [
+      { locale: "en", messages: { "invoice.title": "Invoice", "invoice.due": "Due" } },
+      { locale: "de", messages: { "invoice.due": "Fällig" } },
+    ],
+  });
+  const { user } = openDashboard(address);
+  expect((await screen.findAllByText(/due$/)).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole("button", { name: /^Not translated/ }));
+  await waitFor(() => expect(screen.queryByDisplayValue("Due")).toBeNull());
+  expect(screen.getByDisplayValue("Invoice")).toBeTruthy();
+});

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { screen, waitFor } from "@testing-library/react";
+import { paths } from "../paths.ts";
+import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+const templateKey = { projectId, templateId };
+const address = paths.versions(templateKey);
+
+beforeEach(() => {
+  gateway.serve(operations.getProjectTemplate, { name: "Invoice", version: 2 });
+  gateway.serve(operations.listVersions, {
+    versions: [
+      { version: 2, note: "VAT in the footer", publishedBy: { email: "anna@example.com" } },
+      { version: 1, note: "" },
+    ],
+    pagination: { total: 2 },
+  });
+});
+
+test("an older version becomes live in one click, which the message takes back", async () => {
+  gateway.serve(operations.makeVersionCurrent, {});
+  const { user } = openDashboard(address);
+  expect(await screen.findByText("Live")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Make live: version 1" }));
+  expect(await screen.findByText("Version 1 of “Invoice” is live.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo (back to v2)" }));
+  expect(await screen.findByText("Version 2 of “Invoice” is live.")).toBeTruthy();
+  expect(gateway.requestsOf(operations.makeVersionCurrent)).toEqual([
+    { params: { ...templateKey, version: 1 }, body: { current: 2 } },
+    { params: { ...templateKey, version: 2 }, body: { current: 1 } },
+  ]);
+});
+
+test("a version that someone else has replaced is not made live, and the reason is told", async () => {
+  gateway.refuse(operations.makeVersionCurrent, { code: "template.edit_conflict", message: "Version 3 is live now." });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Make live: version 1" }));
+  expect(await screen.findByText("Version 3 is live now.")).toBeTruthy();
+});
+
+test("a version is restored against the revision of the draft that the question was about", async () => {
+  gateway.serve(operations.getDraft, { revision: 9 });
+  gateway.refuse(operations.restoreVersion, { code: "template.edit_conflict", message: "The draft has changed." });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for version 1" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Restore" }));
+  expect(await screen.findByText(/Unpublished changes in the draft are lost/)).toBeTruthy();
+  await waitFor(() => expect(gateway.requestsOf(operations.getDraft)).toHaveLength(1));
+  await user.click(screen.getByRole("button", { name: "Restore version" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("The draft has changed.");
+  expect(gateway.requestsOf(operations.restoreVersion)).toEqual([
+    { params: { ...templateKey, version: 1 }, body: { revision: 9 } },
+  ]);
+});
+
+test("a viewer compares versions and changes none", async () => {
+  gateway.serve(operations.getProject, { role: "viewer" });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for version 2" }));
+  expect((await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent)).toEqual([
+    "View",
+    "Compare with the draft",
+    "Compare with version 1",
+  ]);
+  expect(screen.queryByRole("button", { name: /Make live/ })).toBeNull();
+});
+
+test("a deleted template says so below the project's tabs and leads to its list", async () => {
+  gateway.refuse(operations.getProjectTemplate, { code: "template.not_found" });
+  gateway.refuse(operations.listVersions, { code: "template.not_found" });
+  openDashboard(address);
+  expect(await screen.findByText("This template does not exist, or it has been deleted.")).toBeTruthy();
+  expect(screen.getByRole("navigation", { name: "Project" })).toBeTruthy();
+});
