@@ -9,7 +9,7 @@ const data = JSON.parse(read("data.json")) as Record<string, unknown>;
 
 /**
  * One page, fifteen lines, in plain Mustache: the raw loop fills it with mustache.js, and results stay comparable with
- * those of earlier releases. The sample of the same name formats its data itself.
+ * earlier ones. The sample of the same name formats its data itself.
  */
 export const invoice: BenchDocument = {
   name: "invoice",

@@ -73,7 +73,7 @@ export async function benchDocuments({ say }: BenchContext, counts: readonly num
       sweep("sweep: old documents", () => oldDocuments.removeOld()),
       sweep("sweep: background documents that are due", () => backgroundDocuments.backlog()),
       sweep("lease of background documents", () =>
-        backgroundDocuments.lease({ courier: "bench", documents: 10, inputBytes: 1e6, served: [] }),
+        backgroundDocuments.lease({ courier: "bench", documents: 10, inputBytes: 1e6, served: [], servedFlows: [] }),
       ),
     ];
   }

@@ -13,6 +13,7 @@ const batch = {
   templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
   templateName: "Payslip",
   version: 1,
+  filename: null,
   reason: null,
   pageCount: 0,
   sizeBytes: 0,

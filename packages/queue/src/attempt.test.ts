@@ -8,7 +8,7 @@ const takenAt = 1_000_000;
 const token = "this worker's token";
 
 const data: DocumentJobData = {
-  v: 2,
+  v: 1,
   documentId: "doc_1",
   projectId: "prj_1",
   accountId: "acc_1",
@@ -124,7 +124,7 @@ describe("an attempt", () => {
   });
 
   test("at a job of an unknown shape runs no handler and answers those who wait", async () => {
-    const { events, answered, run } = setUp({ jobData: { ...data, v: 4 } });
+    const { events, answered, run } = setUp({ jobData: { ...data, v: 2 } });
     await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
     expect(events).toEqual(["answered"]);
     expect(answered[0]?.job).toEqual(address);

@@ -24,7 +24,7 @@ export function createBackgroundProducer(options: BackgroundProducerOptions) {
      */
     async add(added: readonly BackgroundJob[]): Promise<void> {
       const prepared = added.map((job) => {
-        const data: DocumentJobData = { ...job, v: 3, lane: "background", store: true };
+        const data: DocumentJobData = { ...job, v: 1, lane: "background", store: true };
         return { name: jobNameOf(job), data, opts: { jobId: job.documentId } };
       });
       await queue.use("add background jobs", (jobs) => jobs.addBulk(prepared));

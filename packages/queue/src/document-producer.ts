@@ -58,7 +58,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
      * could not be added is withdrawn, as it may be in the queue all the same.
      */
     async add(job: DocumentJob, { priority }: { priority: number }): Promise<void> {
-      const jobData: DocumentJobData = { ...job, v: job.store ? 3 : 2 };
+      const jobData: DocumentJobData = { ...job, v: 1 };
       try {
         await queue.use("add a job", (jobs) => jobs.add(jobNameOf(job), jobData, { jobId: job.documentId, priority }));
       } catch (error) {

@@ -14,7 +14,7 @@
  * lane        one of two lists of jobs: interactive, for whose documents a caller waits, and background.
  * done note   a worker's message that the outcome of a background document was reported.
  */
-import { isAccountId, ownerlessAccount } from "@platen/contracts/holder";
+import { isAccountId } from "@platen/contracts/holder";
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 
@@ -36,11 +36,11 @@ export type InlineSource = z.infer<typeof inlineSource>;
 
 const documentJobData = z.object({
   /** Version of this shape. Workers are deployed before gateways, so a worker refuses what is newer than itself. */
-  v: z.union([z.literal(2), z.literal(3)]),
+  v: z.literal(1),
   documentId: z.string(),
   projectId: z.string(),
-  /** The account to which the project belongs: what it does to others counts for both. Jobs of older gateways lack it. */
-  accountId: z.string().refine(isAccountId).catch(ownerlessAccount),
+  /** The account to which the project belongs: what it does to others counts for both. */
+  accountId: z.string().refine(isAccountId),
   /**
    * Immutable source to render: a template version or a preview's snapshot. The document's own id where the job brings
    * its source.
@@ -60,14 +60,11 @@ const documentJobData = z.object({
   filename: z.string().optional(),
   /** The document is filled and checked, and not printed. */
   check: z.literal("only").optional(),
-  /**
-   * The worker keeps the PDF at the catalog before it replies; the grant says for how long. Such a job has version 3,
-   * because a worker of an earlier release would reply without keeping it.
-   */
+  /** The worker keeps the PDF at the catalog before it replies; the grant says for how long. */
   store: z.literal(true).optional(),
   /**
    * No caller waits for the document: its PDF is kept and its outcome reported, and no reply is sent. Such a job is in a list
-   * of its own, which a worker of an earlier release never reads.
+   * of its own.
    */
   lane: z.literal("background").optional(),
   /** When the caller asked for the document and when its answer is due, in milliseconds since the epoch. */

@@ -146,7 +146,7 @@ describe("a job", () => {
     await producer.add(job, normal);
     consume(async (received) => void seen.push(received));
     await untilGone("doc_1");
-    expect(seen).toEqual([{ ...job, v: 2 }]);
+    expect(seen).toEqual([{ ...job, v: 1 }]);
     expect(seen[0]?.dataJson).toContain("__proto__");
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });

@@ -1,18 +1,11 @@
 import { failure, warning } from "@platen/contracts";
 import { z } from "zod";
 
-const sentWarning = warning.extend({
-  /** Missing in the replies of older workers, which know blocked files only. */
-  severity: warning.shape.severity.default("error"),
-});
-
-/**
- * Leaves out the warnings of another release that this release does not understand: they must not cost the document.
- */
+/** Leaves out the warnings of a newer worker that this gateway does not understand: they must not cost the document. */
 const warnings = z
   .array(z.unknown())
   .catch([])
-  .transform((entries) => entries.flatMap((entry) => sentWarning.safeParse(entry).data ?? []));
+  .transform((entries) => entries.flatMap((entry) => warning.safeParse(entry).data ?? []));
 
 const replyHeader = z.discriminatedUnion("outcome", [
   z.object({
@@ -23,7 +16,6 @@ const replyHeader = z.discriminatedUnion("outcome", [
     sha256: z.string(),
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
-    /** Missing in the replies of older workers. */
     warnings,
   }),
   z.object({ outcome: z.literal("failed"), documentId: z.string(), failure }),

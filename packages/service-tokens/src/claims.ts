@@ -20,10 +20,7 @@ export const grantClaims = z.object({
   preview: z.boolean(),
   /** For how many seconds the catalog keeps the PDF. Without it, the grant does not allow to keep it. */
   keepSeconds: z.int().positive().optional(),
-  /**
-   * When the lease of a document that no caller waits for ends, in milliseconds since the epoch: it names the attempt.
-   * Grants of couriers of an earlier release lack it.
-   */
+  /** When the lease of a document that no caller waits for ends, in milliseconds since the epoch: it names the attempt. */
   leasedUntil: z.int().optional(),
 });
 export type GrantClaims = z.infer<typeof grantClaims>;

@@ -58,6 +58,7 @@ async function dueDocument(documentId: string, given: Partial<LeasedDocument> = 
     requestId: "req_1",
     keepSeconds: 3_600,
     createdAt: now - 60_000,
+    leasedUntil: now + 60_000,
     ...given,
   };
 }

@@ -27,11 +27,7 @@ const silent = createLogger({ service: "worker-test", level: "silent" });
  */
 function startCatalog(
   statusOf: (call: number) => number,
-  {
-    refused = 0,
-    refusedDocuments,
-    log = silent,
-  }: { refused?: number; refusedDocuments?: (call: number) => string[]; log?: Logger } = {},
+  { refusedDocuments = () => [], log = silent }: { refusedDocuments?: (call: number) => string[]; log?: Logger } = {},
 ) {
   const batches: string[][] = [];
   const taken: OutcomeReport[] = [];
@@ -40,15 +36,11 @@ function startCatalog(
   const send: Send = async ({ body, isOnNewConnection }) => {
     calls += 1;
     if (isOnNewConnection) onNewConnection.push(calls);
-    const named = refusedDocuments && { refusedDocuments: refusedDocuments(calls) };
     const status = statusOf(calls);
     const { reports } = reportOutcomes.request.body.parse(JSON.parse(String(body)));
     const answer =
       status === 200
-        ? {
-            success: true,
-            data: { applied: reports.length, refused: named?.refusedDocuments.length ?? refused, ...named },
-          }
+        ? { success: true, data: { applied: reports.length, refusedDocuments: refusedDocuments(calls) } }
         : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
     if (status === 200) {
       batches.push(reports.map(({ documentId }) => documentId));
@@ -85,7 +77,7 @@ test("a report that comes at the end of a batch is sent without a further report
       outcomes.report(report(2));
     }
     const log = { ...silent, warn: () => void warn() };
-    const { taken, outcomes } = startCatalog(() => 200, { refused: 1, log });
+    const { taken, outcomes } = startCatalog(() => 200, { refusedDocuments: () => [idOf(0)], log });
     outcomes.report(report(1));
     await waitFor(() => taken.length === 2, { describe: `the report after ${steps} steps` });
     await outcomes.close(5_000);

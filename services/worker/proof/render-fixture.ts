@@ -19,7 +19,7 @@ export const claims: VerifiedGrant = {
 /** The grant of a background job. */
 export const courierGrant = "signed by the courier";
 export const job: DocumentJobData = {
-  v: 2,
+  v: 1,
   documentId: "doc_1",
   projectId: "prj_1",
   accountId: "acc_1",
@@ -39,6 +39,7 @@ export const source: KeptSource = {
   html: "<p>{{name}}",
   css: "p{}",
   settings: {},
+  dialect: 2,
 };
 export const printed: Printed = {
   pdf: Buffer.from("%PDF-1.4"),

@@ -71,9 +71,12 @@ export function createOutcomeReporter(options: {
   }
 
   /** Takes what one catalog refused back to the reports that wait: its clock may differ from that of the others. */
-  async function keepRefused(batch: WaitingReport[], refused: number, documents: ReadonlySet<string>): Promise<void> {
-    const kept = batch.filter(({ report: { documentId, grant } }) => documents.has(documentId) && isValid(grant));
-    log.warn("the catalog refused some document reports", { refused, sentAgain: kept.length });
+  async function keepRefused(batch: WaitingReport[], refused: ReadonlySet<string>): Promise<void> {
+    const kept = batch.filter(({ report: { documentId, grant } }) => refused.has(documentId) && isValid(grant));
+    log.warn("the catalog refused some document reports", {
+      refused: refused.size,
+      sentAgain: kept.length,
+    });
     isElsewhereNext = kept.length > 0;
     if (kept.length === 0) return;
     waiting = [...kept, ...waiting];
@@ -105,10 +108,9 @@ export function createOutcomeReporter(options: {
     }
     isUnavailable = false;
     isElsewhereNext = false;
-    const { refused } = answer;
     const refusedDocuments = new Set<string>(answer.refusedDocuments);
     for (const { report, onTaken } of batch) if (!refusedDocuments.has(report.documentId)) onTaken?.();
-    if (refused > 0) await keepRefused(batch, refused, refusedDocuments);
+    if (refusedDocuments.size > 0) await keepRefused(batch, refusedDocuments);
   }
 
   /** How long the next batch still waits for others. */

@@ -127,7 +127,7 @@ test("the engine gets the template's title and settings, and the project's id", 
       footer: undefined,
       title: "Invoice",
       language: "de",
-      dialect: 1,
+      dialect: 2,
       timeZone: "UTC",
       currency: undefined,
       dataJson: job.dataJson,
@@ -261,7 +261,7 @@ test("each attempt is counted and logged once, with its outcome", async () => {
 
 test("a background document is kept, reported with its filled name and noted with its time in a slot, and no caller is answered", async () => {
   const { render, calls, fills, notes, prints, replies, reports } = createRenderFixture();
-  await render({ filename: "{{n}}", v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
+  await render({ filename: "{{n}}", lane: "background", store: true, replyTo: undefined, grant: courierGrant });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "report"]);
   expect(prints).toMatchObject([{ projectId: "prj_1", lane: "background" }]);
   expect(fills).toMatchObject([{ filename: "{{n}}" }]);
@@ -293,7 +293,7 @@ test.each([
 ])("the report of a background document %s", async (_what, batchId, urgency) => {
   const { render, answerFailure, urgencies, lines } = createRenderFixture();
   const background = { lane: "background", replyTo: undefined, grant: courierGrant, batchId } as const;
-  await render({ ...background, v: 3, store: true });
+  await render({ ...background, store: true });
   expect(lines[0]?.fields["batchId"]).toBe(batchId);
   await answerFailure({ ...job, ...background }, new PermanentFailure("x"));
   expect(urgencies).toEqual([urgency, urgency]);
@@ -306,7 +306,7 @@ test("the time that background documents take costs no interactive document its 
       return printed;
     }),
   );
-  await fixture.render({ v: 3, lane: "background", store: true, replyTo: undefined, grant: courierGrant });
+  await fixture.render({ lane: "background", store: true, replyTo: undefined, grant: courierGrant });
   fixture.clock.now = job.deadlineAt - 2_000;
   expect(await failureOf(fixture.render())).toBeUndefined();
 });

@@ -320,7 +320,7 @@ function sourceOf({ isTemplate, ...source }: InlineSource): Source {
 }
 
 function templateSourceOf({ sourceId }: DocumentJobData, source: KeptSource): Source {
-  const { html, css, settings, templateName: title, dialect = 1, messages, places, library } = source;
+  const { html, css, settings, templateName: title, dialect, messages, places, library } = source;
   return { sourceId, html, css, settings, title, dialect, messages, places, library };
 }
 

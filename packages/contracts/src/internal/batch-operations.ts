@@ -69,11 +69,7 @@ export const openBatch = {
     status: 201,
     content: "json",
     body: batch.extend({
-      // Catalogs of earlier releases do not send it.
-      isReplayed: z
-        .boolean()
-        .optional()
-        .meta({ description: "Whether an earlier request with the same key created it." }),
+      isReplayed: z.boolean().meta({ description: "Whether an earlier request with the same key created it." }),
     }),
   },
 } as const;

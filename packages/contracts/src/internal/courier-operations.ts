@@ -20,8 +20,8 @@ const leasedDocument = z.object({
   requestId: z.string(),
   keepSeconds: z.int(),
   createdAt: z.int().meta({ description: "In milliseconds since the epoch." }),
-  /** When the lease ends, in milliseconds since the epoch: no other lease of the document has it. Catalogs of an earlier release do not send it. */
-  leasedUntil: z.int().optional(),
+  /** When the lease ends, in milliseconds since the epoch: no other lease of the document has it. */
+  leasedUntil: z.int(),
   /** Empty for a row of a batch. */
   input: z.string(),
   inputBytes: z.int(),
@@ -52,14 +52,8 @@ export const leaseBackground = operation({
         z.strictObject({ projectId: idSchema("project"), servedMs: z.number(), meanMs: z.number() }),
         10_000,
       ),
-      /**
-       * The same of batches, and of a project's other documents under the project's id. A courier of an earlier release
-       * does not send it, and gets no rows of batches.
-       */
-      servedFlows: list(
-        z.strictObject({ flow: limited(64), servedMs: z.number(), meanMs: z.number() }),
-        10_000,
-      ).optional(),
+      /** The same of batches, and of a project's other documents under the project's id. */
+      servedFlows: list(z.strictObject({ flow: limited(64), servedMs: z.number(), meanMs: z.number() }), 10_000),
     }),
   },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(leasedDocument) }) },

@@ -3,10 +3,10 @@ import { Problem } from "../problem.ts";
 
 /** For how long the PDF of a request is kept, as far as the gateway knows. The catalog has the settings of the project. */
 export const keptTime = z.strictObject({
-  /** What the request names. Gateways of earlier releases name 7 days for a request that names nothing. */
+  /** What the request names. */
   keepSeconds: z.int().positive().optional(),
-  /** The maximum of the installation. Gateways of earlier releases do not send it. */
-  mostKeepSeconds: z.int().positive().optional(),
+  /** The maximum of the installation. */
+  mostKeepSeconds: z.int().positive(),
 });
 export type KeptTime = z.infer<typeof keptTime>;
 

@@ -84,8 +84,8 @@ const tenant = z.object({
 /** A project, and the account for which it counts where callers share something: turns, places, space. */
 export type Tenant = z.infer<typeof tenant>;
 
-/** The epoch names the database. A restore changes it. A catalog of an earlier release has none. */
-const keyTenant = tenant.extend({ epoch: z.string().optional() });
+/** The epoch names the database. A restore changes it. */
+const keyTenant = tenant.extend({ epoch: z.string() });
 export type KeyTenant = z.infer<typeof keyTenant>;
 
 /** Reads the project of a key. */
@@ -128,7 +128,7 @@ const keeping = z.object({
 });
 export type Keeping = z.infer<typeof keeping>;
 
-/** Absent if the project keeps no requests. Catalogs of earlier releases do not send it. */
+/** Absent if the project keeps no requests. */
 const keptBy = { keeping: keeping.optional() };
 
 const createdDocument = z.object({
@@ -165,20 +165,12 @@ const documentRequest = z.strictObject({
   /** The language that the template must have, unless the request says that any will do. */
   locale: generateFields.shape.locale,
   /** Absent for a document that is not kept. */
-  keep: keptTime
-    .extend({
-      /** Gateways of earlier releases do not send it: they cannot read `quota.reached` here, and are not refused. */
-      knowsQuota: z.literal(true).optional(),
-    })
-    .optional(),
+  keep: keptTime.optional(),
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
 /** For how long the PDF of the document is kept; absent if it is not. */
 const keptFor = { keepSeconds: z.int().positive().optional() };
-
-/** The key is good, but does not have the scope `documents`. Gateways of earlier releases call it invalid. */
-const lacksScope = z.literal(true).optional();
 
 /** Why it is refused, if the code alone does not say that. */
 const reason = { message: z.string().optional(), details: z.array(problemDetail).optional() };
@@ -190,12 +182,12 @@ const documentCreation = z.discriminatedUnion("outcome", [
     documentId: idSchema("document"),
     code: z.enum([
       "auth.key_invalid",
+      "auth.scope_missing",
       "template.not_found",
       "template.not_published",
       "request.invalid",
       "quota.reached",
     ]),
-    lacksScope,
     ...reason,
   }),
 ]);
@@ -205,8 +197,6 @@ export type DocumentCreation = z.infer<typeof documentCreation>;
 /**
  * Creates documents independently of each other: authenticates each key, finds the template version and writes the row.
  * The answers are in the order of the requests. A second call with the same ids creates nothing twice.
- *
- * The operationId and the outcome `opened` are the words of earlier releases, which running services still send.
  */
 export const openDocuments = operation({
   method: "post",
@@ -232,8 +222,13 @@ const inlineDocumentCreation = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
-    code: z.enum(["auth.key_invalid", "project.inline_html_disabled", "request.invalid", "quota.reached"]),
-    lacksScope,
+    code: z.enum([
+      "auth.key_invalid",
+      "auth.scope_missing",
+      "project.inline_html_disabled",
+      "request.invalid",
+      "quota.reached",
+    ]),
     ...reason,
   }),
 ]);
@@ -242,8 +237,7 @@ export type InlineDocumentCreation = z.infer<typeof inlineDocumentCreation>;
 
 /**
  * Creates documents whose HTML the requests bring, like {@link openDocuments}. The HTML does not come here: it goes
- * with the job. An operation of its own, because a catalog of an earlier release would refuse a whole call with
- * documents of both kinds.
+ * with the job. An operation of its own, because its statement reads the project and no template.
  */
 export const openInlineDocuments = operation({
   method: "post",
@@ -383,8 +377,8 @@ const templateSource = z.object({
   html: z.string(),
   css: z.string(),
   settings: pageSettings,
-  /** What the text of a tag means. Catalogs of earlier releases, whose templates are of dialect 1, do not send it. */
-  dialect: z.union([z.literal(1), z.literal(2)]).optional(),
+  /** What the text of a tag means. In dialect 1, that of the first templates, it is always a name of the data. */
+  dialect: z.union([z.literal(1), z.literal(2)]),
   /** The texts of translations that the source may print, by language and key. Absent if it prints none. */
   messages: z.object({ defaultLocale: z.string(), languages: translationTable }).optional(),
   /**
@@ -446,8 +440,7 @@ export const outcomeReport = z.discriminatedUnion("status", [
     sha256,
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
-    /** Workers of earlier releases do not send them. */
-    warnings: recordedWarnings.optional(),
+    warnings: recordedWarnings,
     /** The name that the batch of the document has filled for it. */
     filename: filename.optional(),
     /** The PDF that the worker has kept under this id. The catalog records it with the outcome. */
@@ -481,11 +474,9 @@ export const reportOutcomes = operation({
     content: "json",
     body: z.object({
       applied: z.int().meta({ description: "Reports that changed a document." }),
-      refused: z.int().meta({ description: "Reports whose grant does not open their document." }),
       refusedDocuments: z
         .array(idSchema("document"))
-        .optional()
-        .meta({ description: "The documents of these reports. Catalogs of earlier releases do not name them." }),
+        .meta({ description: "The documents of the reports whose grant does not open them." }),
     }),
   },
   problems: ["auth.token_invalid"],

@@ -69,7 +69,6 @@ export const getProject = operation({
   notFound: "project.not_found",
 });
 
-/** The operationId is the word of earlier releases, which running services still send. */
 export const renameProject = operation({
   method: "patch",
   path: "/api/dashboard/projects/{projectId}",

@@ -92,11 +92,9 @@ export const batch = z
     templateId: idSchema("template"),
     templateName: z.string().meta({ description: "Name of the template when the batch was created." }),
     version: z.int().meta({ description: "The template version of all its documents." }),
-    // Catalogs of earlier releases do not send it.
     filename: z
       .string()
       .nullable()
-      .optional()
       .meta({ description: "As in the request: how Platen names the PDFs; null if the request gave nothing." }),
     status: batchStatus.meta({
       description:

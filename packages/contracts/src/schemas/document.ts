@@ -124,11 +124,9 @@ export const document = z
       description:
         "The requested file name; null if none was given. For a completed row of a batch, the name of its PDF.",
     }),
-    // Catalogs of earlier releases do not send it.
     requestId: z
       .string()
       .nullable()
-      .optional()
       .meta({ description: "Id of the request, as `X-Request-Id` of its answer; null if not recorded." }),
     pageCount: z.int().nullable().meta({ description: "Pages of the PDF, once completed." }),
     sizeBytes: z.int().nullable().meta({ description: "Size of the PDF, once completed." }),
@@ -141,26 +139,18 @@ export const document = z
       description:
         "Whether Platen keeps the PDF: `none` if it does not, `pending` while a document of `POST /documents` is in progress, `lost` after the storage was asked for the PDF and had no such file, `deleted` after the PDF was deleted or expired.",
     }),
-    // Catalogs of earlier releases send none of the four.
     reference: reference
       .nullable()
-      .optional()
       .meta({ description: "The caller's own name for the document; null if none was given." }),
-    metadata: jsonObject
-      .nullable()
-      .optional()
-      .meta({ description: "What the caller noted with the document; null if nothing." }),
+    metadata: jsonObject.nullable().meta({ description: "What the caller noted with the document; null if nothing." }),
     notBefore: timestamp
       .nullable()
-      .optional()
       .meta({ description: "The time before which Platen does not make the document; null if none was given." }),
-    // Catalogs of earlier releases send neither.
     batchId: idSchema("batch")
       .nullable()
-      .optional()
       .meta({ description: "Id of the document's batch; null for any other document." }),
-    row: z.int().nullable().optional().meta({ description: "Number of the row in its batch, from 1." }),
-    attempts: z.int().optional().meta({
+    row: z.int().nullable().meta({ description: "Number of the row in its batch, from 1." }),
+    attempts: z.int().meta({
       description: "How often Platen tried a document of `POST /documents` again after a failure that may pass.",
     }),
     expiresAt: timestamp.nullable().meta({ description: "When Platen deletes the kept PDF; null without one." }),

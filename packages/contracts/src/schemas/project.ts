@@ -78,9 +78,7 @@ export const apiKey = z
     keyId: idSchema("apiKey"),
     name: z.string().meta({ description: "Label of the key." }),
     lastFour: z.string().meta({ description: "Last four characters of the key value." }),
-    // Catalogs of earlier releases do not send it.
-    scopes: scopes.optional(),
-    // Catalogs of earlier releases do not send it.
+    scopes,
     createdBy: z
       .object({
         accountId: idSchema("account"),
@@ -88,7 +86,6 @@ export const apiKey = z
         isMember: z.boolean().meta({ description: "Whether the account is still a member of the project." }),
       })
       .nullable()
-      .optional()
       .meta({ description: "The account that created the key; null if that is not known." }),
     createdAt: timestamp.meta({ description: "When the key was created." }),
     lastUsedAt: timestamp

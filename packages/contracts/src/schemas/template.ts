@@ -100,10 +100,8 @@ export const templateVersion = z
     publishedBy: author
       .nullable()
       .meta({ description: "The account that published the version; null if no account did." }),
-    // Catalogs of earlier releases do not send it.
     publishedByKey: publishingKey
       .nullable()
-      .optional()
       .meta({ description: "The API key that published the version, even if it is revoked; null if no key did." }),
   })
   .meta({ id: "TemplateVersion", description: "A published version; it never changes." });

@@ -90,7 +90,8 @@ function hashFrom(request: Request, kind: "key" | "session"): string {
   return hash;
 }
 
-function scopeMissing(needed: readonly KeyScope[]): Problem {
+/** The problem of a key that has none of the scopes of which an operation needs one. */
+export function scopeMissing(needed: readonly KeyScope[]): Problem {
   const names = needed.map((scope) => `\`${scope}\``).join(" or ");
   return new Problem("auth.scope_missing", {
     message: `This API key does not have the scope ${names}. Use a key that has it, or create one in the dashboard.`,

@@ -49,7 +49,8 @@ beforeEach(async () => {
 
 type Given = { stopAfterFailures?: number; notBefore?: string; version?: number; callbackUrl?: string };
 const open = async (given: Given = {}) =>
-  (await key.call(operations.openBatch, { body: { templateId, keepSeconds: 3_600, ...given } })).batchId;
+  (await key.call(operations.openBatch, { body: { templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...given } }))
+    .batchId;
 const get = (batchId: string) => key.call(operations.getBatch, { params: { batchId } });
 
 /** Sends rows whose data the courier gets as they are. */
@@ -107,7 +108,7 @@ function report(leased: readonly LeasedDocument[], outcome: (document: LeasedDoc
     const { documentId } = document;
     const result = outcome(document);
     const grant = catalog.courierGrant(grantOf(document));
-    const done = { pageCount: 2, sizeBytes: 8, queueMs: 0, renderMs: 10 };
+    const done = { pageCount: 2, sizeBytes: 8, queueMs: 0, renderMs: 10, warnings: [] };
     return typeof result === "string"
       ? { grant, documentId, status: "completed" as const, ...done, sha256: result || "0".repeat(64) }
       : { grant, documentId, status: "failed" as const, failure: result };
@@ -166,7 +167,7 @@ describe("a request that creates a batch", () => {
     data: Buffer.from("deflated").toString("base64"),
   });
   const create = (given: object = {}, by = key, of = templateId) =>
-    by.call(operations.openBatch, { body: { templateId: of, keepSeconds: 3_600, ...given } });
+    by.call(operations.openBatch, { body: { templateId: of, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...given } });
 
   test("with an Idempotency-Key makes one batch, however many come at once, and beyond the number of open batches", async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => create({ idempotency })));
@@ -240,6 +241,7 @@ describe("a request that creates a batch", () => {
       sha256: "0".repeat(64),
       queueMs: 0,
       renderMs: 1,
+      warnings: [],
       filename: "payslip-17.pdf",
     }));
     await catalog.asNobody(operations.reportOutcomes, { body: { reports } });
@@ -249,7 +251,7 @@ describe("a request that creates a batch", () => {
 
 test("a batch is refused without a template, and beyond the number of open batches", async () => {
   const of = (body: { templateId: string; version?: number }) =>
-    key.call(operations.openBatch, { body: { ...body, keepSeconds: 3_600 } });
+    key.call(operations.openBatch, { body: { ...body, keepSeconds: 3_600, mostKeepSeconds: 3_600 } });
   expect(await codeOfAll([of({ templateId: createId("template") }), of({ templateId, version: 9 })])).toBe(
     "template.not_found",
   );
@@ -300,23 +302,28 @@ describe("documents of rows", () => {
     expect(await codeOfAll([read(3), read(3, createId("project"))])).toBe("batch.not_found");
   });
 
-  test("wait for `notBefore` and for a courier that knows rows", async () => {
+  test("wait for `notBefore`, and for room for their bytes", async () => {
     const batchId = await started(3, { notBefore: new Date(Date.now() + 3_600_000).toISOString() });
     expect(await lease()).toEqual([]);
     await age("not_before", batchId, "1 hour");
     // Opens three, and has room for the bytes of one.
-    const body = { courier: "courier-1", documents: 3, inputBytes: 1, served: [] };
-    const asCourier = async (given: object) =>
-      (await catalog.asCourier(operations.leaseBackground, { body: { ...body, ...given } })).documents;
-    expect(rowsOf(await asCourier({ servedFlows: [] }))).toEqual([0]);
-    expect(await asCourier({})).toEqual([]);
+    const body = { courier: "courier-1", documents: 3, inputBytes: 1, served: [], servedFlows: [] };
+    const { documents } = await catalog.asCourier(operations.leaseBackground, { body });
+    expect(rowsOf(documents)).toEqual([0]);
     expect(rowsOf(await lease())).toEqual([1, 2]);
   });
 
   test("of two batches and those without one take turns by the time that they were served", async () => {
     const [heavy, light] = [await started(10), await started(10)];
     const single = createId("document");
-    const input = { documentId: single, requestId: "req", keepSeconds: 3_600, input: "", inputBytes: 1 };
+    const input = {
+      documentId: single,
+      requestId: "req",
+      keepSeconds: 3_600,
+      mostKeepSeconds: 3_600,
+      input: "",
+      inputBytes: 1,
+    };
     await key.call(operations.openBackground, { body: { ...input, templateId } });
     const leased = await lease(5, [
       [heavy, 1_000, 1_000],

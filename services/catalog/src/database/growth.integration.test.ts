@@ -218,7 +218,8 @@ test("sweeps, leases and pages read a few rows of documents, however many there 
   const statements: Record<string, () => Promise<unknown>> = {
     "the sweep of lost documents": () => lostDocuments.closeLost(),
     "the backlog": () => backgroundDocuments.backlog(),
-    "a lease": () => backgroundDocuments.lease({ courier: "c", documents: 10, inputBytes: 1_000, served: [] }),
+    "a lease": () =>
+      backgroundDocuments.lease({ courier: "c", documents: 10, inputBytes: 1_000, served: [], servedFlows: [] }),
     "the sweep of kept PDFs": () => contents.sweep(),
     "failed documents": () => documents.list(projectId, { ...query, status: "failed" }),
     "documents with a warning": () => documents.list(projectId, { ...query, warning: "any" }),

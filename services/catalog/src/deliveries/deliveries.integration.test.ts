@@ -61,7 +61,15 @@ beforeEach(async () => {
 type Given = { callbackUrl?: string; reference?: string; metadata?: Record<string, string>; documentId?: string };
 async function opened(given: Given = {}, of = key) {
   const ids = { documentId: createId("document"), requestId: createId("request"), templateId };
-  const body = { ...ids, keepSeconds: 3_600, input: "", inputBytes: 0, callbackUrl: url, ...given };
+  const body = {
+    ...ids,
+    keepSeconds: 3_600,
+    mostKeepSeconds: 3_600,
+    input: "",
+    inputBytes: 0,
+    callbackUrl: url,
+    ...given,
+  };
   return (await of.call(operations.openBackground, { body })).document.documentId;
 }
 
@@ -77,6 +85,7 @@ const completed: Outcome = {
   sha256: "a".repeat(64),
   queueMs: 1,
   renderMs: 2,
+  warnings: [],
 };
 const failure: Failure = { code: "data_invalid", message: "It cannot be filled.", retryable: false };
 function report(documentId: string, outcome: Outcome) {

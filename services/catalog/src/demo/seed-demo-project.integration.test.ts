@@ -52,17 +52,3 @@ test("a run can request a new key and a new password; the old password stops wor
   await expect(signIn(first.account)).rejects.toMatchObject({ code: "auth.credentials_invalid" });
   await expect(signIn(second.account)).resolves.toBeDefined();
 });
-
-test("the demo's key of an earlier release gets the scopes of a new one, and other keys of the project keep theirs", async () => {
-  const { projectId, apiKey } = await seed({ newKey: true, newPassword: false });
-  const keys = catalog.dependencies.apiKeys;
-  const { accountId } = await catalog.createAccount();
-  const { row: other } = await keys.create(projectId, { name: "Production" }, accountId);
-  await catalog.dataSource.query("UPDATE api_keys SET scopes = DEFAULT WHERE project_id = $1", [projectId]);
-  const call = catalog.asKey(apiKey ?? "");
-  await expect(call(operations.listKeySnippets, {})).rejects.toMatchObject({ code: "auth.scope_missing" });
-  expect((await seed()).apiKey).toBeNull();
-  await expect(call(operations.listKeySnippets, {})).resolves.toHaveProperty("snippets");
-  const { rows } = await keys.list(projectId, { page: 1, pageSize: 100, sort: "name:asc" });
-  expect(rows.find(({ keyId }) => keyId === other.keyId)?.scopes).toEqual(["documents"]);
-});

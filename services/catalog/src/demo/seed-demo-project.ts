@@ -99,8 +99,6 @@ async function seedKey(
   { projectId, accountId }: { projectId: string; accountId: string },
   newKey: boolean,
 ): Promise<string | null> {
-  // An earlier release made it with the one scope that keys had, and the examples of the documentation need the others.
-  await dataSource.getRepository(apiKeys).update({ projectId, name: keyName }, { scopes: [...keyScopes] });
   if (!newKey && (await dataSource.getRepository(apiKeys).existsBy({ projectId }))) return null;
   const keys = createApiKeys({ dataSource, randomBytes });
   const { value } = await keys.create(projectId, { name: keyName, scopes: keyScopes }, accountId);

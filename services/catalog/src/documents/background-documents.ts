@@ -108,11 +108,7 @@ const usesSql = `
   SELECT 1 FROM document_inputs AS i JOIN documents AS d ON d.document_id = i.document_id AND d.project_id = i.project_id
   WHERE i.document_id = $1 AND i.project_id = $2 AND i.source_id = $3 AND d.status IN ('queued', 'rendering')`;
 
-export type LeaseRequest = LeaseLimits & {
-  served: ServedLately["served"];
-  /** The same of batches, and of a project's other documents under the project's id. Undefined: no rows of batches. */
-  servedFlows?: ServedLately["servedFlows"] | undefined;
-};
+export type LeaseRequest = LeaseLimits & ServedLately;
 
 /** The problem of a request whose template, version or language is not there; undefined without one. */
 export function problemOfTemplate(chosen: ChosenTemplate): Problem | undefined {
@@ -248,7 +244,7 @@ export function createBackgroundDocuments(options: {
         idempotency?.keyHash ?? null,
         idempotency?.bodyHash ?? null,
         mostOpen,
-        request.mostKeepSeconds ?? null,
+        request.mostKeepSeconds,
         stored.sealed,
         ...plannedValues(planned),
         tracing.carrier()?.["traceparent"] ?? null,
@@ -279,9 +275,9 @@ export function createBackgroundDocuments(options: {
      */
     async lease({ courier, documents, inputBytes, served, servedFlows }: LeaseRequest): Promise<LeasedDocument[]> {
       if (!options.isOn || storageWatch.isAway()) return [];
-      const batches = servedFlows ? await openRows(documents) : [];
+      const batches = await openRows(documents);
       const limits = { courier, documents, inputBytes };
-      const rows = await leaseDocuments(transact, limits, batches, { served, ...(servedFlows && { servedFlows }) });
+      const rows = await leaseDocuments(transact, limits, batches, { served, servedFlows });
       return openLeased(courier, rows);
     },
 

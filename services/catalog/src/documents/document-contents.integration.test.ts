@@ -64,7 +64,17 @@ async function openDocument({ keepSeconds = 3_600, in: project = projectId, of =
     catalog.asNobody(operations.reportOutcomes, {
       body: {
         reports: [
-          { grant, documentId, status: "completed", pageCount: 1, sizeBytes: 1, sha256, queueMs: 0, renderMs: 0 },
+          {
+            grant,
+            documentId,
+            status: "completed",
+            pageCount: 1,
+            sizeBytes: 1,
+            sha256,
+            queueMs: 0,
+            renderMs: 0,
+            warnings: [],
+          },
         ],
       },
     });

@@ -2,6 +2,7 @@ import { isId } from "@platen/contracts";
 import type { DocumentCreation, DocumentRequest } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
+import { scopeMissing } from "../auth/authenticate.ts";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
@@ -43,10 +44,10 @@ const createDocumentsSql = (limits: ByteLimits) => `
            CASE WHEN NOT string_to_array(a.languages, ' ') && v.locales THEN v.locales END AS other_locales,
            r.keep_seconds, r.exceeded_days, r.reached
     FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[], $8::text[],
-                $9::boolean[], $10::integer[], $11::integer[], $12::boolean[])
+                $9::boolean[], $10::integer[], $11::integer[])
       WITH ORDINALITY
       AS a (document_id, value_hash, template_id, version, filename, is_check, languages, request_id,
-            is_kept, named_seconds, most_seconds, knows_quota, position)
+            is_kept, named_seconds, most_seconds, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     LEFT JOIN LATERAL (
       SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = a.template_id OFFSET 0
@@ -57,7 +58,7 @@ const createDocumentsSql = (limits: ByteLimits) => `
     ) AS v ON true
     LEFT JOIN LATERAL (
       SELECT ${keptSeconds("a.named_seconds", "a.most_seconds")} AS keep_seconds, ${exceededDays("a.named_seconds")} AS exceeded_days,
-             CASE WHEN a.knows_quota THEN ${reachedLimit(limits, ["contents"])} END AS reached
+             ${reachedLimit(limits, ["contents"])} AS reached
       FROM projects AS p WHERE p.project_id = k.project_id AND a.is_kept OFFSET 0
     ) AS r ON true
   ), created AS (
@@ -90,7 +91,8 @@ function toCreation(
   { keepsRequests, refuseReached }: { keepsRequests: boolean; refuseReached: RefuseReached },
 ): DocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
-  if (!chosen.mayMake) return { outcome: "refused", documentId, code: "auth.key_invalid", lacksScope: true };
+  if (!chosen.mayMake)
+    return { outcome: "refused", documentId, code: "auth.scope_missing", message: scopeMissing(["documents"]).message };
   const { projectId, templateName, currentVersion, sourceId, version, otherLocales } = chosen;
   if (templateName === null) return { outcome: "refused", documentId, code: "template.not_found" };
   if (currentVersion === null) return { outcome: "refused", documentId, code: "template.not_published" };

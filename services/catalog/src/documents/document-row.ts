@@ -2,8 +2,7 @@ import type { DocumentStatus, Failure, Warning } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
 
 /**
- * The template's id in the row of a document from HTML of its request. No template has it. Not null, so that a catalog of
- * an earlier release can read the row.
+ * The template's id in the row of a document from HTML of its request. No template has it.
  */
 export const noTemplateId = "tpl_00000000000000000000000000";
 
@@ -12,14 +11,14 @@ export type DocumentRow = {
   projectId: string;
   /** {@link noTemplateId}, with version 0, for a document from HTML of its request. */
   templateId: string;
-  /** The template's name at the time of the request; null for documents of earlier releases. */
+  /** The template's name at the time of the request; null for a document from HTML of its request. */
   templateName: string | null;
   version: number;
-  /** The API key of the request; null for documents of earlier releases. */
+  /** The API key of the request; null for a row of a member's batch. */
   keyId: string | null;
   status: DocumentStatus;
   filename: string | null;
-  /** Null for documents of earlier releases. */
+  /** Null for a row of a batch. */
   requestId: string | null;
   /** 1 for a document that no caller waits for, otherwise 0. */
   lane: number;

@@ -1,5 +1,6 @@
 import type { InlineDocumentCreation, InlineDocumentRequest } from "@platen/contracts/internal";
 import type { DataSource } from "typeorm";
+import { scopeMissing } from "../auth/authenticate.ts";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
@@ -32,11 +33,10 @@ const createInlineDocumentsSql = (limits: ByteLimits) => `
            'documents' = ANY(k.scopes) AS may_make, p.allows_inline_html,
            CASE WHEN a.is_kept THEN ${keptSeconds("a.named_seconds", "a.most_seconds")} END AS keep_seconds,
            ${exceededDays("a.named_seconds")} AS exceeded_days,
-           CASE WHEN a.is_kept AND a.knows_quota THEN ${reachedLimit(limits, ["contents"])} END AS reached
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::boolean[], $7::integer[], $8::integer[],
-                $9::boolean[])
+           CASE WHEN a.is_kept THEN ${reachedLimit(limits, ["contents"])} END AS reached
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::boolean[], $7::integer[], $8::integer[])
       WITH ORDINALITY
-      AS a (document_id, value_hash, filename, is_check, request_id, is_kept, named_seconds, most_seconds, knows_quota, position)
+      AS a (document_id, value_hash, filename, is_check, request_id, is_kept, named_seconds, most_seconds, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     JOIN projects AS p ON p.project_id = k.project_id
   ), created AS (
@@ -56,7 +56,8 @@ function toCreation(
   { keepsRequests, refuseReached }: { keepsRequests: boolean; refuseReached: RefuseReached },
 ): InlineDocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
-  if (!chosen.mayMake) return { outcome: "refused", documentId, code: "auth.key_invalid", lacksScope: true };
+  if (!chosen.mayMake)
+    return { outcome: "refused", documentId, code: "auth.scope_missing", message: scopeMissing(["documents"]).message };
   if (!chosen.isAllowed) return { outcome: "refused", documentId, code: "project.inline_html_disabled" };
   if (chosen.exceededDays !== null) return { outcome: "refused", documentId, ...reasonOf(chosen.exceededDays) };
   if (chosen.reached !== null)

@@ -4,8 +4,8 @@ import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
 const daySeconds = 86_400;
 
 /**
- * The seconds for which a project `p` keeps the PDF of a request, as an expression over what the request names and the
- * maximum of the installation. Both may be null.
+ * The seconds for which a project `p` keeps the PDF of a request, as an expression over what the request names, which may
+ * be null, and the maximum of the installation.
  */
 export function keptSeconds(named: string, most: string): string {
   return `least(coalesce(${named}, p.content_default_days * ${daySeconds}), p.content_max_days * ${daySeconds}, ${most})`;
@@ -16,15 +16,12 @@ export function exceededDays(named: string): string {
   return `CASE WHEN ${named} > p.content_max_days * ${daySeconds} THEN p.content_max_days END`;
 }
 
-/** The arrays of a statement for several documents: whether each is kept, what it names, the maximum, and whether limits of bytes apply. */
-export function keptValues(
-  requests: readonly { keep?: (KeptTime & { knowsQuota?: true | undefined }) | undefined }[],
-): readonly unknown[] {
+/** The arrays of a statement for several documents: whether each is kept, what it names, and the maximum. */
+export function keptValues(requests: readonly { keep?: KeptTime | undefined }[]): readonly unknown[] {
   return [
     requests.map(({ keep }) => keep !== undefined),
     requests.map(({ keep }) => keep?.keepSeconds ?? null),
     requests.map(({ keep }) => keep?.mostKeepSeconds ?? null),
-    requests.map(({ keep }) => keep?.knowsQuota === true),
   ];
 }
 

@@ -114,18 +114,16 @@ export function leaseDocuments(
   transact: ReturnType<typeof createPreparedTransactions>,
   limits: LeaseLimits,
   batches: readonly { projectId: string; batchId: string }[],
-  { served, servedFlows }: Omit<ServedLately, "servedFlows"> & Partial<ServedLately>,
+  served: ServedLately,
 ): Promise<LeasedRow[]> {
   return transact(async (run) => {
     await run(lockSql);
-    const turns = await openLeaseTurns(run, batches, { served, servedFlows: servedFlows ?? [] });
+    const turns = await openLeaseTurns(run, batches, served);
     const leased: LeasedRow[] = [];
     let { inputBytes } = limits;
     for (let round = 1; round <= mostRounds && leased.length < limits.documents && inputBytes > 0; round += 1) {
-      const next = await turns.next(leased.length, limits.documents - leased.length);
-      if (next.length === 0) break;
-      // A courier of an earlier release does not send the time of batches, and knows no rows.
-      const flows = servedFlows ? next : next.filter(({ projectId, flow }) => flow === projectId);
+      const flows = await turns.next(leased.length, limits.documents - leased.length);
+      if (flows.length === 0) break;
       const rows = await leaseOf(run, flows, { ...limits, inputBytes });
       await turns.end(
         flows,

@@ -200,12 +200,10 @@ export function createReportOutcomes(options: {
 
   return async function reportOutcomes(reports: readonly OutcomeReport[]): Promise<{
     applied: number;
-    refused: number;
-    refusedDocuments?: string[];
+    refusedDocuments: string[];
   }> {
     const granted = reports.map((report) => ({ report, grant: grantOf(report) }));
     const refusedDocuments = granted.filter(({ grant }) => !grant).map(({ report }) => report.documentId);
-    const refused = { refused: refusedDocuments.length, ...(refusedDocuments.length > 0 && { refusedDocuments }) };
     const isAnyNotKept = granted.some(
       ({ report, grant }) => grant && laneOf(grant) === background && isNotKept(report),
     );
@@ -216,7 +214,7 @@ export function createReportOutcomes(options: {
         grant && !grant.preview ? [toOutcome(grant, report, isStorageAway)] : [],
       ),
     );
-    if (outcomes.length === 0) return { applied: 0, ...refused };
+    if (outcomes.length === 0) return { applied: 0, refusedDocuments };
     const names = await options.nameFiles(
       outcomes.filter(({ lane, status }) => lane === background && status === "completed"),
     );
@@ -242,7 +240,7 @@ export function createReportOutcomes(options: {
     ]);
     const batchIds = new Set(applied.map(({ batchId }) => batchId).filter((batchId) => batchId !== null));
     await options.settleBatches([...batchIds]);
-    return { applied: applied.length, ...refused };
+    return { applied: applied.length, refusedDocuments };
   };
 }
 

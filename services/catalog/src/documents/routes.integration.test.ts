@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { createId, idSchema, type Failure, type RequestOf } from "@platen/contracts";
+import { createId, type Failure, type RequestOf } from "@platen/contracts";
 import {
   internalOperations as operations,
   type DocumentRequest,
@@ -7,7 +7,6 @@ import {
   type OutcomeReport,
 } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
-import { z } from "zod";
 import { sha256 } from "../secrets/sha256.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
@@ -221,17 +220,6 @@ describe("openInlineDocuments", () => {
     expect(await createInline(inline())).toMatchObject([{ code: "project.inline_html_disabled" }]);
     expect(await listedIds({})).toEqual([]);
   });
-
-  test("writes rows that a catalog of an earlier release can answer with", async () => {
-    await allow(true);
-    await createInline(inline());
-    const rows: unknown = await catalog.dataSource.query(
-      `SELECT template_id AS "templateId", version FROM documents WHERE project_id = $1`,
-      [projectId],
-    );
-    const earlierShape = z.tuple([z.object({ templateId: idSchema("template"), version: z.int() })]);
-    expect(earlierShape.safeParse(rows).success).toBe(true);
-  });
 });
 
 describe("reportOutcomes", () => {
@@ -241,16 +229,16 @@ describe("reportOutcomes", () => {
       : never
     : never;
 
-  const completed = (documentId: string) =>
-    ({
-      documentId,
-      status: "completed",
-      pageCount: 3,
-      sizeBytes: 45_000,
-      sha256: "ab".repeat(32),
-      queueMs: 1.5,
-      renderMs: 80.25,
-    }) as const;
+  const completed = (documentId: string) => ({
+    documentId,
+    status: "completed" as const,
+    pageCount: 3,
+    sizeBytes: 45_000,
+    sha256: "ab".repeat(32),
+    queueMs: 1.5,
+    renderMs: 80.25,
+    warnings: [],
+  });
   const rendering = (documentId: string) => ({ documentId, status: "rendering", queueMs: 7 }) as const;
   const cancelled = (documentId: string) => ({ documentId, status: "cancelled" }) as const;
   const failure: Failure = { code: "data_invalid", message: "No \u0000 and no \ud800.", retryable: false, details: [] };
@@ -271,9 +259,9 @@ describe("reportOutcomes", () => {
 
   test("a document changes from queued to rendering to completed", async () => {
     const { documentId } = await create();
-    await expect(report(signed(rendering(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(report(signed(rendering(documentId)))).resolves.toEqual({ applied: 1, refusedDocuments: [] });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "rendering", queueMs: 7, finishedAt: null });
-    await expect(report(signed(completed(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(report(signed(completed(documentId)))).resolves.toEqual({ applied: 1, refusedDocuments: [] });
     await expect(getDocument(documentId)).resolves.toMatchObject({
       ...completed(documentId),
       failure: null,
@@ -297,7 +285,7 @@ describe("reportOutcomes", () => {
       await report(signed(end(documentId)));
       const ended = await getDocument(documentId);
       for (const late of [rendering, completed, failed, cancelled]) {
-        await expect(report(signed(late(documentId)))).resolves.toEqual({ applied: 0, refused: 0 });
+        await expect(report(signed(late(documentId)))).resolves.toEqual({ applied: 0, refusedDocuments: [] });
       }
       await expect(getDocument(documentId)).resolves.toEqual(ended);
     }
@@ -307,7 +295,7 @@ describe("reportOutcomes", () => {
     const { documentId } = await create();
     await expect(
       report(signed(rendering(documentId)), signed(cancelled(documentId)), signed(completed(documentId))),
-    ).resolves.toEqual({ applied: 1, refused: 0 });
+    ).resolves.toEqual({ applied: 1, refusedDocuments: [] });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "cancelled", queueMs: 7, pageCount: null });
   });
 
@@ -320,10 +308,10 @@ describe("reportOutcomes", () => {
       { ...completed(documentId), grant: catalog.serviceToken("reportOutcomes") },
       signed(completed(good.documentId)),
     ];
-    await expect(report(...reports)).resolves.toMatchObject({ applied: 1, refused: 3 });
+    await expect(report(...reports)).resolves.toMatchObject({ applied: 1, refusedDocuments: { length: 3 } });
     await expect(report(signed(completed(documentId), { projectId: createId("project") }))).resolves.toEqual({
       applied: 0,
-      refused: 0,
+      refusedDocuments: [],
     });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
@@ -363,13 +351,19 @@ describe("reportOutcomes", () => {
 
     // All catalogs were away, and the caller has had the PDF for long.
     const [late] = lost;
-    await expect(report(signed(completed(late?.documentId ?? "")))).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(report(signed(completed(late?.documentId ?? "")))).resolves.toEqual({
+      applied: 1,
+      refusedDocuments: [],
+    });
     await expect(getDocument(late?.documentId ?? "")).resolves.toMatchObject({ status: "completed", failure: null });
   });
 
   test("a report on a preview changes nothing", async () => {
     const { documentId } = await create();
-    await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({ applied: 0, refused: 0 });
+    await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({
+      applied: 0,
+      refusedDocuments: [],
+    });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
 
@@ -498,16 +492,6 @@ describe("records", () => {
     await expect(
       owner.call(operations.listProjectDocuments, { params: { projectId }, query: { keyId: key.keyId } }),
     ).resolves.toMatchObject({ documents: [left] });
-  });
-
-  test("a document of an earlier release has no key and its template's present name", async () => {
-    const { documentId } = await create();
-    await catalog.dataSource.query("UPDATE documents SET key_id = NULL, template_name = NULL WHERE document_id = $1", [
-      documentId,
-    ]);
-    await expect(getDocument(documentId)).resolves.toMatchObject({ apiKey: null, templateName: "Invoice" });
-    await owner.call(operations.deleteTemplate, { params: { projectId, templateId } });
-    await expect(getDocument(documentId)).resolves.toMatchObject({ apiKey: null, templateName: null });
   });
 
   test("a record that refers to another project's key or template does not show their names", async () => {

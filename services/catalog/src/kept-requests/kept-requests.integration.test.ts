@@ -202,6 +202,7 @@ test("a document that no caller waits for names the setting like others, and a r
     templateId,
     requestId: createId("request"),
     keepSeconds: 3_600,
+    mostKeepSeconds: 3_600,
     input: packed,
     inputBytes: 10,
     idempotency: { keyHash: "a".repeat(64), bodyHash: "b".repeat(64) },

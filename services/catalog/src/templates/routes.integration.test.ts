@@ -504,10 +504,9 @@ describe("sources", () => {
     ).rejects.toMatchObject({ code: "template.not_found" });
   });
 
-  test("a template of an earlier release means what it meant, until its next save", async () => {
+  test("a template of dialect 1 means what it meant, until its next save", async () => {
     const html = "{{ a | b }}";
     const { params, preview, publish, save, restore } = await startTemplate({ ...draftSource, html: "x" });
-    // As an earlier release saved it.
     const connection = new Client(catalog.database.url);
     await connection.connect();
     const update = "UPDATE template_drafts SET html = $1, dialect = 1 WHERE template_id = $2";

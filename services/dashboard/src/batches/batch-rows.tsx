@@ -27,7 +27,7 @@ const rowOrder = "createdAt:asc";
 
 function NameCell({ document }: { document: Document }) {
   const { projectId } = useProject();
-  const { filename, documentId, reference = null, failure, warnings } = document;
+  const { filename, documentId, reference, failure, warnings } = document;
   const outcome = failure ? failureLabel(failure.code) : warningSummary(warnings);
   return (
     <>
@@ -44,7 +44,7 @@ function NameCell({ document }: { document: Document }) {
 }
 
 const columns: Column<Document>[] = [
-  { header: "Row", width: 5, kind: "figure", cell: ({ row = null }) => row?.toLocaleString("en") },
+  { header: "Row", width: 5, kind: "figure", cell: ({ row }) => row?.toLocaleString("en") },
   { header: "Status", width: 7.5, cell: ({ status }) => <DocumentStatus status={status} /> },
   { header: "Document", kind: "title", cell: (document) => <NameCell document={document} /> },
   { header: "Pages", width: 4.5, kind: "figure", cell: ({ pageCount }) => pageCount },

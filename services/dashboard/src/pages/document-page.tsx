@@ -40,7 +40,7 @@ function untilNextChange({ finishedAt, content, expiresAt }: Document): number |
 }
 
 function momentsOf(document: Document): Moment[] {
-  const { status, createdAt, finishedAt, queueMs, renderMs, apiKey, attempts = 0, notBefore = null } = document;
+  const { status, createdAt, finishedAt, queueMs, renderMs, apiKey, attempts, notBefore } = document;
   const withKey = apiKey === null ? "" : ` with the key “${apiKey.name}”`;
   const moments: Moment[] = [{ title: "Requested", text: `${formatInstant(createdAt)}${withKey}` }];
   if (notBefore !== null && status === "queued" && Date.parse(notBefore) > Date.now()) {
@@ -146,8 +146,8 @@ function durationOf(queueMs: number, renderMs: number): string {
 function DocumentFacts({ document }: { document: Document }) {
   const { projectId } = useProject();
   const { documentId, templateId, templateName, version, apiKey, filename, pageCount, sizeBytes, sha256 } = document;
-  const { requestId = null, queueMs, renderMs, content, expiresAt } = document;
-  const { reference = null, metadata = null, notBefore = null } = document;
+  const { requestId, queueMs, renderMs, content, expiresAt } = document;
+  const { reference, metadata, notBefore } = document;
   return (
     <Facts
       facts={[

@@ -12,6 +12,7 @@ function batch(completed: number, status: Batch["status"] = "running", attempt =
     templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
     templateName: "Payslip",
     version: 1,
+    filename: null,
     status,
     reason: null,
     rowCount: 1_000,

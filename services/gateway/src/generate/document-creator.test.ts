@@ -44,18 +44,6 @@ describe("one call for several documents", () => {
   });
 });
 
-test("a key without the scope for documents is told so", async () => {
-  const create = creatorWith((documents) =>
-    documents.map(({ documentId }) => ({
-      outcome: "refused",
-      documentId,
-      code: "auth.key_invalid",
-      lacksScope: true,
-    })),
-  );
-  await expect(create()).rejects.toMatchObject({ code: "auth.scope_missing", status: 403 });
-});
-
 test("a document that is next in the queue is created at once; behind a queue no document waits long for its record", () => {
   expect(creationSpacingMs(0)).toBe(0);
   expect(creationSpacingMs(8)).toBeGreaterThan(5);

@@ -50,9 +50,6 @@ type About = {
   keep?: ((documentId: string, keeping: Keeping) => void) | undefined;
 };
 
-const scopeMessage =
-  "This API key does not have the scope `documents`. Use a key that has it, or create one in the dashboard.";
-
 /** The name of a document without a template, which becomes the name of its file. */
 const untitled = "document";
 
@@ -123,7 +120,6 @@ export function createDocumentCreator(deps: {
       const { projectId, keepSeconds } = creation;
       return { documentId, projectId, sourceId: documentId, templateName: untitled, keepSeconds };
     }
-    if (creation.lacksScope) throw new Problem("auth.scope_missing", { message: scopeMessage });
     const { code, message, details } = creation;
     throw new Problem(code, { ...(message !== undefined && { message }), ...(details && { details }) });
   }

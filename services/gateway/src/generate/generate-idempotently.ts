@@ -96,15 +96,15 @@ export function createGenerateIdempotently(deps: {
     const { deadlineAt, signal, context } = request;
     // Each time: a revoked key must get no answer, not even a stored one.
     const tenant = tenantOfKey(catalog, context, { signal });
-    const {
-      projectId,
-      accountId,
-      epoch = "",
-    } = await untilDeadline(tenant, deadlineAt, () => failed(timedOut("opening")).problem);
+    const { projectId, accountId, epoch } = await untilDeadline(
+      tenant,
+      deadlineAt,
+      () => failed(timedOut("opening")).problem,
+    );
     const holder = accountHolder(accountId);
     if (await whileRedisAnswers(store.enterEpoch(epoch))) logger.warn(otherEpoch, { epoch });
     // Answers of before a restore are about documents that the database does not have. A key has no space.
-    const keyHash = sha256(epoch === "" ? key : `${epoch} ${key}`);
+    const keyHash = sha256(`${epoch} ${key}`);
     const idempotent = { projectId, holder, keyHash, bodyHash };
     for (;;) {
       const documentId = createId("document");

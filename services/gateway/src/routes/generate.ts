@@ -33,10 +33,7 @@ export function mountGenerate(
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
     const { templateId, version, filename, data, options = {}, locale, timeZone, check, given } = body;
-    const keep =
-      body.store === true
-        ? { ...keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS), knowsQuota: true as const }
-        : undefined;
+    const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
     const request = {
       document:

@@ -68,10 +68,10 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
         sha256: createHash("sha256").update(pdf).digest("hex"),
         queueMs: 3,
         renderMs: 40,
+        warnings: warning.array().parse(data["warnings"] ?? []),
       };
       await report({ status: "completed", grant, ...completed });
-      const warnings = warning.array().parse(data["warnings"] ?? []);
-      await replies.send(replyTo, { outcome: "completed", ...completed, warnings, pdf });
+      await replies.send(replyTo, { outcome: "completed", ...completed, pdf });
     },
   );
 

@@ -12,7 +12,7 @@ export const templateFile = operations.createTemplate.request.body
   .omit({ sample: true })
   .required()
   .extend({
-    // Files of earlier releases have none.
+    /** Absent for a template without translations. */
     translations: operations.createTemplate.request.body.shape.translations,
     format: z.literal(templateFormat),
     formatVersion: z.literal(templateFormatVersion),
