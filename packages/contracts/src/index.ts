@@ -65,6 +65,13 @@ export {
   type RequestKeeping,
   type RequestKeepingDays,
 } from "./schemas/kept-request.ts";
+export {
+  renderRequest,
+  splitRenderOptions,
+  type InlineSource,
+  type RenderOptions,
+  type RenderRequest,
+} from "./schemas/render-request.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export type { ProjectUsage } from "./schemas/project-usage.ts";
 export { roles, type InstanceRole, type Role } from "./schemas/project.ts";

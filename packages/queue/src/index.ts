@@ -10,7 +10,7 @@ export {
   type BackgroundProducer,
   type BackgroundProducerOptions,
 } from "./background-producer.ts";
-export { unpackBackgroundInput, type BackgroundInput } from "./background-input.ts";
+export { unpackBackgroundInput } from "./background-input.ts";
 export { createDueNoteSender, subscribeDueNotes } from "./due-notes.ts";
 export { createFeederLock, type FeederLock } from "./feeder-lock.ts";
 export { announceBackgroundWorker, backgroundJobsPerSlot } from "./background-workers.ts";

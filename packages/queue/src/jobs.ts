@@ -15,24 +15,11 @@
  * done note   a worker's message that the outcome of a background document was reported.
  */
 import { isAccountId } from "@platen/contracts/holder";
-import { pageSettings } from "@platen/contracts";
+import { renderRequest, type RenderRequest } from "@platen/contracts";
 import { z } from "zod";
 
 /** The list that a job is in. */
 export type Lane = "interactive" | "background";
-
-export const inlineSource = z.object({
-  html: z.string(),
-  css: z.string(),
-  settings: pageSettings,
-  /** The title of a PDF whose HTML and settings name none. */
-  title: z.string(),
-  /** Whether the HTML is a template that the data fill. Otherwise it is printed as it is. */
-  isTemplate: z.boolean(),
-});
-
-/** The HTML, CSS and settings that a request brings in place of a template. */
-export type InlineSource = z.infer<typeof inlineSource>;
 
 const documentJobData = z.object({
   /** Version of this shape. Workers are deployed before gateways, so a worker refuses what is newer than itself. */
@@ -42,24 +29,13 @@ const documentJobData = z.object({
   /** The account to which the project belongs: what it does to others counts for both. */
   accountId: z.string().refine(isAccountId),
   /**
-   * Immutable source to render: a template version or a preview's snapshot. The document's own id where the job brings
+   * Immutable source to render: a template version or a preview's snapshot. The document's own id where the request brings
    * its source.
    */
   sourceId: z.string(),
   /** The batch of which the document is a row. */
   batchId: z.string().optional(),
-  source: inlineSource.optional(),
-  /** The caller's data as JSON. Only the thread that fills the template parses it. */
-  dataJson: z.string(),
-  /** Page settings of the request, which override the source's. */
-  options: pageSettings,
-  /** The language (BCP 47) and time zone (IANA) of the request, if it names them. */
-  locale: z.string().optional(),
-  timeZone: z.string().optional(),
-  /** The Mustache template of the PDF's name, which the data fill too: of a row of a batch without a name of its own. */
-  filename: z.string().optional(),
-  /** The document is filled and checked, and not printed. */
-  check: z.literal("only").optional(),
+  request: renderRequest,
   /** The worker keeps the PDF at the catalog before it replies; the grant says for how long. */
   store: z.literal(true).optional(),
   /**
@@ -70,10 +46,6 @@ const documentJobData = z.object({
   /** When the caller asked for the document and when its answer is due, in milliseconds since the epoch. */
   requestedAt: z.number(),
   deadlineAt: z.number(),
-  /**
-   * The date the PDF bears where its settings name none, in milliseconds since the epoch; without it, `requestedAt`.
-   */
-  datedAt: z.number().optional(),
   /** Token that opens the source and the document's outcome at the catalog. */
   grant: z.string(),
   /** Reply channel of the gateway that waits; a background job has none. */
@@ -90,19 +62,12 @@ export type DocumentJobData = z.infer<typeof documentJobData>;
 export type DocumentJob = Omit<DocumentJobData, "v" | "batchId" | "lane" | "replyTo"> & { replyTo: string };
 
 /** A job that no caller waits for. Its grant must allow the worker to keep the PDF. */
-export type BackgroundJob = Omit<DocumentJobData, "v" | "lane" | "replyTo" | "store" | "check">;
+export type BackgroundJob = Omit<DocumentJobData, "v" | "lane" | "replyTo" | "store">;
 
-/** A document's data as a job carries them, and the bytes that they take in the queue, which encodes the text again. */
-export type QueuedData = { json: string; bytes: number };
-
-/** Measures data, which are a text already and need not be parsed. */
-export function toQueuedText(json: string): QueuedData {
-  return { json, bytes: Buffer.byteLength(JSON.stringify(json)) };
-}
-
-/** The bytes that a job's own source takes in the queue. */
-export function queuedBytesOf(source: InlineSource): number {
-  return Buffer.byteLength(JSON.stringify(source));
+/** The bytes that the data and the source of a request take in the queue, which encodes the texts again. */
+export function queuedBytesOf({ dataJson, source }: Pick<RenderRequest, "dataJson" | "source">): number {
+  const ofSource = source === undefined ? 0 : Buffer.byteLength(JSON.stringify(source));
+  return Buffer.byteLength(JSON.stringify(dataJson)) + ofSource;
 }
 
 /** What a failed job still needs: who waits and what opens its outcome. Every version of the shape has these. */

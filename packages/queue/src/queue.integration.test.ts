@@ -62,8 +62,7 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
     projectId: "prj_1",
     accountId: "acc_1",
     sourceId: "ver_1",
-    dataJson: '{"number":1}',
-    options: {},
+    request: { dataJson: '{"number":1}' },
     requestedAt: Date.now(),
     deadlineAt: Date.now() + 30_000,
     grant: "grant",
@@ -141,13 +140,13 @@ describe("a job", () => {
     const { producer, consume, untilGone } = await createQueue();
     const seen: DocumentJobData[] = [];
     const job = jobFor("doc_1", {
-      dataJson: '{"__proto__": {"a": 1}, "list": [null, "\\u0000é"], "n": 12345678901234567890}',
+      request: { dataJson: '{"__proto__": {"a": 1}, "list": [null, "\\u0000é"], "n": 12345678901234567890}' },
     });
     await producer.add(job, normal);
     consume(async (received) => void seen.push(received));
     await untilGone("doc_1");
     expect(seen).toEqual([{ ...job, v: 1 }]);
-    expect(seen[0]?.dataJson).toContain("__proto__");
+    expect(seen[0]?.request.dataJson).toContain("__proto__");
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });
 
@@ -184,7 +183,7 @@ describe("a job", () => {
   test("that fails permanently is not tried again, and leaves nothing in Redis", async () => {
     const { producer, consume, untilGone, redisKeys } = await createQueue();
     let attempts = 0;
-    await producer.add(jobFor("doc_1", { dataJson: '{"secret":"kept nowhere"}' }), normal);
+    await producer.add(jobFor("doc_1", { request: { dataJson: '{"secret":"kept nowhere"}' } }), normal);
     consume(async () => {
       attempts += 1;
       throw new PermanentFailure("bad template");

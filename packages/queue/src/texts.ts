@@ -1,3 +1,3 @@
 /** Makes a caller's data into texts for the queue. That needs no server, so that a process without any can do it. */
 export { packBackgroundInput } from "./background-input.ts";
-export { queuedBytesOf, toQueuedText, type InlineSource, type QueuedData } from "./jobs.ts";
+export { queuedBytesOf } from "./jobs.ts";

@@ -113,11 +113,9 @@ test("a leased document becomes a job with its data, its own deadline, its date 
     accountId: "acc_1",
     sourceId: "ver_1",
     requestId: "req_1",
-    dataJson: '{"number":"2031"}',
-    options: { format: "A5" },
+    request: { dataJson: '{"number":"2031"}', options: { format: "A5" }, datedAt: now - 60_000 },
     requestedAt: now,
     deadlineAt: now + deadlineMs,
-    datedAt: now - 60_000,
   });
   const verifier = createServiceTokenVerifier({ publicKeyPem: keys.publicKey, courierPublicKeyPem: keys.publicKey });
   expect(verifier.verifyGrant(grant)).toMatchObject({
@@ -214,19 +212,20 @@ test("rows of a batch become jobs with their data and its settings, from one rea
   const rows = ['{"number":"é"}', '{"number":"18"}', '{"number":"19"}'];
   const data = deflateRawSync(rows.join("")).toString("base64");
   const sizes = rows.map((row) => Buffer.byteLength(row));
-  const names = { filename: "{{number}}.pdf", areNamed: [false, false, true] };
-  world.chunk = { firstRow: 4, sizes, data, options: { format: "A5" }, locale: "de", ...names };
+  const rendering = { options: { format: "A5" }, locale: "de" };
+  const areNamed = [false, false, true];
+  world.chunk = { firstRow: 4, sizes, data, rendering: { ...rendering, filename: "{{number}}.pdf" }, areNamed };
   const row = (number: number) => ({ input: "", row: { batchId: "bat_1", row: number } });
   world.due = [await dueDocument("doc_1", row(4)), await dueDocument("doc_2", row(6))];
   const fed = feeder();
   await fed.look();
-  const batch = { batchId: "bat_1", options: { format: "A5" }, locale: "de" };
-  expect(jobs).toMatchObject([
-    { ...batch, dataJson: rows[0], filename: "{{number}}.pdf" },
-    { ...batch, dataJson: rows[2] },
+  const datedAt = now - 60_000;
+  expect(jobs).toMatchObject([{ batchId: "bat_1" }, { batchId: "bat_1" }]);
+  expect(jobs.map(({ request }) => request)).toEqual([
+    { ...rendering, dataJson: rows[0], filename: "{{number}}.pdf", datedAt },
+    // This row has a name of its own.
+    { ...rendering, dataJson: rows[2], datedAt },
   ]);
-  // This row has a name of its own.
-  expect(jobs[1]).not.toHaveProperty("filename");
   expect(called("readBatchChunk")).toHaveLength(1);
   fed.done({ documentId: "doc_1", status: "completed", slotMs: 1_000 });
   world.inQueue = 0;

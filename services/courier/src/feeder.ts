@@ -10,12 +10,12 @@ import { ApiProblem, TransportError, type Transport } from "@platen/client";
 import {
   backgroundJobsPerSlot,
   unpackBackgroundInput,
-  type BackgroundInput,
   type BackgroundJob,
   type BackgroundProducer,
   type DoneNote,
   type FeederLock,
 } from "@platen/queue";
+import type { RenderRequest } from "@platen/contracts";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { describeError, tracing, type Logger, type TraceCarrier } from "@platen/telemetry";
 import type { RowReader } from "./batches/row-reader.ts";
@@ -198,7 +198,7 @@ export function createFeeder(deps: FeederDependencies) {
   }
 
   /** Reads what a document is made from. An unreadable document fails, so that it does not hold up all others. */
-  async function inputOf(document: LeasedDocument): Promise<BackgroundInput | undefined> {
+  async function requestOf(document: LeasedDocument): Promise<RenderRequest | undefined> {
     const { documentId, projectId, row } = document;
     try {
       return row ? await rows.read(projectId, row) : await unpackBackgroundInput(document);
@@ -214,22 +214,21 @@ export function createFeeder(deps: FeederDependencies) {
 
   async function jobOf(document: LeasedDocument): Promise<BackgroundJob | undefined> {
     const { documentId, projectId, accountId, sourceId, requestId, createdAt, row } = document;
-    const input = await inputOf(document);
-    if (!input) return undefined;
+    const request = await requestOf(document);
+    if (!request) return undefined;
     const fedAt = now();
     const trace = traceOf(document);
     return {
-      ...input,
       documentId,
       projectId,
       accountId,
       sourceId,
       ...(row && { batchId: row.batchId }),
       requestId,
+      // Every attempt makes the same bytes.
+      request: { ...request, datedAt: createdAt },
       requestedAt: fedAt,
       deadlineAt: fedAt + deadlineMs,
-      // Every attempt makes the same bytes.
-      datedAt: createdAt,
       grant: grantOf(document),
       ...(trace && { trace }),
     };

@@ -37,7 +37,7 @@ function generate(
   return generateAs(as, { baseUrl, ...rest, headers: { "idempotency-key": key, ...headers } });
 }
 
-const jobsOf = (mark: string) => system.worker.jobs.filter(({ dataJson }) => dataJson.includes(mark));
+const jobsOf = (mark: string) => system.worker.jobs.filter(({ request }) => request.dataJson.includes(mark));
 
 /** How often workers got a document whose data contain this mark. */
 const timesRendered = (mark: string) => jobsOf(mark).length;
@@ -225,7 +225,7 @@ test("an answer that is no longer stored is rendered again, from the same versio
   expect(second.text).toBe(first.text);
   expect(second.header("idempotency-replayed")).toBe("true");
   const [before, after] = jobsOf(key);
-  expect([after?.sourceId, after?.datedAt]).toEqual([before?.sourceId, before?.requestedAt]);
+  expect([after?.sourceId, after?.request.datedAt]).toEqual([before?.sourceId, before?.requestedAt]);
 });
 
 test("a document that is too large to store reaches its caller", async () => {

@@ -1,4 +1,5 @@
 import type { KeptSource } from "../src/template-sources.ts";
+import type { RenderRequest } from "@platen/contracts";
 import type { DocumentJobData, DocumentReply, DoneNote } from "@platen/queue";
 import type { VerifiedGrant } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
@@ -24,8 +25,7 @@ export const job: DocumentJobData = {
   projectId: "prj_1",
   accountId: "acc_1",
   sourceId: "ver_1",
-  dataJson: '{"name":"Ann"}',
-  options: {},
+  request: { dataJson: '{"name":"Ann"}' },
   requestedAt,
   deadlineAt: requestedAt + 30_000,
   grant: "grant",
@@ -153,8 +153,10 @@ export function createRenderFixture(
     clock,
     withdrawal,
     answerFailure,
-    render: (changes: Partial<DocumentJobData> = {}, attempt = 1) =>
-      renderDocument({ ...job, ...changes }, { ...context, attempt }),
+    render: (
+      { request, ...changes }: Omit<Partial<DocumentJobData>, "request"> & { request?: Partial<RenderRequest> } = {},
+      attempt = 1,
+    ) => renderDocument({ ...job, ...changes, request: { ...job.request, ...request } }, { ...context, attempt }),
     async metric(start: string): Promise<number> {
       const text = await metrics.registry.metrics();
       const line = text.split("\n").find((candidate) => candidate.startsWith(start));

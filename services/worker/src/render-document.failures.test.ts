@@ -29,7 +29,7 @@ test.each<[string, Partial<VerifiedGrant>]>([
 test("the grant of a template's document opens no job that brings its own source", async () => {
   const { render, calls } = createRenderFixture({});
   const source = { html: "<p>", css: "", settings: {}, title: "x", isTemplate: false };
-  expect(await failureOf(render({ source }))).toMatchObject({ cause: { code: "template_unavailable" } });
+  expect(await failureOf(render({ request: { source } }))).toMatchObject({ cause: { code: "template_unavailable" } });
   expect(calls).toEqual(["grant"]);
 });
 

@@ -65,7 +65,7 @@ test("a worker that has lost its job to another one sends neither a reply nor a 
 
 test("a document that is only checked is answered by the warnings of its filling, and neither printed nor reported", async () => {
   const { render, calls, replies, reports } = createRenderFixture({ ...lacking, claims: { ...claims, preview: true } });
-  await render({ check: "only" });
+  await render({ request: { check: "only" } });
   expect(calls).toEqual(["grant", "source", "reply"]);
   expect(replies[0]?.reply).toMatchObject({
     pageCount: 0,
@@ -130,7 +130,7 @@ test("the engine gets the template's title and settings, and the project's id", 
       dialect: 2,
       timeZone: "UTC",
       currency: undefined,
-      dataJson: job.dataJson,
+      dataJson: job.request.dataJson,
     },
   ]);
   expect(prints).toMatchObject([
@@ -151,10 +151,7 @@ test("a document is printed with its source's library, whose fonts count as inst
   expect(prints).toMatchObject([{ library }]);
 });
 
-const inline = {
-  sourceId: "doc_1",
-  source: { html: "<p>{{name}}", css: "i{}", settings: { language: "de" }, title: "receipt", isTemplate: true },
-};
+const inline = { html: "<p>{{name}}", css: "i{}", settings: { language: "de" }, title: "receipt" };
 
 test.each([
   [true, 2],
@@ -163,7 +160,10 @@ test.each([
   "a job's own source is printed without the catalog and kept by no cache (template: %s)",
   async (isTemplate, dialect) => {
     const { render, calls, fills, prints } = createRenderFixture({ claims: { ...claims, sourceId: "doc_1" } });
-    await render({ ...inline, source: { ...inline.source, isTemplate }, options: { format: "A5" } });
+    await render({
+      sourceId: "doc_1",
+      request: { source: { ...inline, isTemplate }, options: { format: "A5" } },
+    });
     expect(calls).not.toContain("source");
     expect(fills).toMatchObject([
       { sourceId: undefined, html: "<p>{{name}}", css: "i{}", title: "receipt", language: "de", dialect },
@@ -177,8 +177,8 @@ test("options of a request override the template's settings, and a format overri
   const { render, fills, prints } = createRenderFixture({
     sources: { get: () => Promise.resolve({ ...source, settings }) },
   });
-  await render({ options: { format: "A5", title: "Mine" } });
-  await render({ options: { width: "2in" } });
+  await render({ request: { options: { format: "A5", title: "Mine" } } });
+  await render({ request: { options: { width: "2in" } } });
   expect(fills[0]?.title).toBe("Mine");
   expect(prints.map((print) => print.settings)).toEqual([
     { format: "A5", title: "Mine" },
@@ -189,8 +189,8 @@ test("options of a request override the template's settings, and a format overri
 test("a PDF has the date of its settings or else of its job, never of the attempt", async () => {
   const { render, prints } = createRenderFixture();
   await render();
-  await render({ datedAt: Date.UTC(2020, 0, 1) });
-  await render({ datedAt: Date.UTC(2020, 0, 1), options: { creationDate: "2019-05-06T00:00:00Z" } });
+  await render({ request: { datedAt: Date.UTC(2020, 0, 1) } });
+  await render({ request: { datedAt: Date.UTC(2020, 0, 1), options: { creationDate: "2019-05-06T00:00:00Z" } } });
   expect(prints.map(({ createdAt }) => createdAt.toISOString().slice(0, 10))).toEqual([
     "2026-01-02",
     "2020-01-01",
@@ -261,7 +261,13 @@ test("each attempt is counted and logged once, with its outcome", async () => {
 
 test("a background document is kept, reported with its filled name and noted with its time in a slot, and no caller is answered", async () => {
   const { render, calls, fills, notes, prints, replies, reports } = createRenderFixture();
-  await render({ filename: "{{n}}", lane: "background", store: true, replyTo: undefined, grant: courierGrant });
+  await render({
+    request: { filename: "{{n}}" },
+    lane: "background",
+    store: true,
+    replyTo: undefined,
+    grant: courierGrant,
+  });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "keep", "report"]);
   expect(prints).toMatchObject([{ projectId: "prj_1", lane: "background" }]);
   expect(fills).toMatchObject([{ filename: "{{n}}" }]);

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import type { PageSettings } from "@platen/contracts";
+import type { InlineSource, PageSettings } from "@platen/contracts";
 import { accountHolder, serviceHolder } from "@platen/contracts/holder";
 import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { DocumentReply, DoneNote, ReplySender } from "@platen/queue";
-import type { InlineSource } from "@platen/queue/texts";
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
@@ -111,19 +110,19 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     startedAt: number,
     queueMs: number,
   ): Promise<void> {
-    const { documentId, grant, projectId, requestedAt, deadlineAt } = job;
+    const { documentId, grant, projectId, request, requestedAt, deadlineAt } = job;
     const holder = accountHolder(job.accountId);
     // Documents that bring their source are compared with others of their project.
-    const sourceId = job.source ? projectId : job.sourceId;
+    const sourceId = request.source ? projectId : job.sourceId;
     if (times.isTooLate({ sourceId, requestedAt, deadlineAt }, startedAt))
       throw new RenderError("render_timeout", { stage: "queue" });
 
     const { preview } = openGrant(job);
     if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
-    const source = job.source ? sourceOf(job.source) : templateSourceOf(job, await sources.get(job, signal));
+    const source = request.source ? sourceOf(request.source) : templateSourceOf(job, await sources.get(job, signal));
     const library = assets.libraryOf(job, source);
-    const settings: PageSettings = overridden(source.settings, job.options);
-    const request: FillRequest = {
+    const settings: PageSettings = overridden(source.settings, request.options);
+    const filled: FillRequest = {
       // Background documents share the part of one account: they leave a process to those that callers wait for.
       holder: job.lane ? serviceHolder(job.lane) : holder,
       sourceId: source.sourceId,
@@ -132,25 +131,25 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       header: settings.header,
       footer: settings.footer,
       title: settings.title ?? source.title,
-      language: job.locale ?? settings.language,
+      language: request.locale ?? settings.language,
       places: source.places && placesIn(settings, source.settings, source.places),
       dialect: source.dialect,
-      timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
+      timeZone: request.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
       ownFonts: library?.fonts.map(({ family }) => family),
-      messages: source.messages && messagesFor(source.messages, job.locale ?? settings.language),
-      filename: job.filename,
-      dataJson: job.dataJson,
+      messages: source.messages && messagesFor(source.messages, request.locale ?? settings.language),
+      filename: request.filename,
+      dataJson: request.dataJson,
     };
     const {
       warnings: filling,
       filename,
       ...document
-    } = await timed("template", () => filler.fillTemplate(request, signal));
+    } = await timed("template", () => filler.fillTemplate(filled, signal));
     // An author looks at a preview to see what it lacks.
     const strict = { strict: preview ? false : settings.strict };
     refuseIncomplete(strict, filling, "template");
-    if (job.check !== undefined) {
+    if (request.check !== undefined) {
       const checked = {
         documentId,
         pageCount: 0,
@@ -171,12 +170,12 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       settings,
       library,
       // The time of the request, not of this attempt: a second attempt makes the same bytes.
-      createdAt: new Date(settings.creationDate ?? job.datedAt ?? job.requestedAt),
+      createdAt: new Date(settings.creationDate ?? request.datedAt ?? requestedAt),
       signal,
     });
     // The options of a preview are the settings of its draft.
     const printed = await printing.catch((error: unknown) => {
-      throw preview ? error : nameOption(error, job.options);
+      throw preview ? error : nameOption(error, request.options);
     });
     observe(printed);
     const warnings = [...filling, ...warningsOf(printed, () => source.html + source.css)];
@@ -230,7 +229,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
    * Reads what the job may access from its grant, which the gateway or, for a document that no caller waits for, the courier
    * has signed. The job's own data must agree with it.
    */
-  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): VerifiedGrant {
+  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "request">>): VerifiedGrant {
     let claims: VerifiedGrant;
     try {
       claims = grants.verifyGrant(job.grant);
@@ -243,7 +242,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       (claims.issuer === "platen-courier") === (job.lane === "background") &&
       (job.sourceId === undefined || claims.sourceId === job.sourceId) &&
       // Only the grant of a document without a template lets a job bring its own source.
-      (job.source === undefined || claims.sourceId === job.documentId);
+      (job.request?.source === undefined || claims.sourceId === job.documentId);
     if (!agrees) throw new RenderError("template_unavailable", { stage: "template", retryable: false });
     return claims;
   }
@@ -367,7 +366,7 @@ function messagesFor({ defaultLocale, languages }: PackedMessages, locale: strin
 }
 
 /** Merges a request's options into the template's settings. A format in the options replaces width and height too. */
-function overridden(settings: PageSettings, options: PageSettings): PageSettings {
+function overridden(settings: PageSettings, options: PageSettings = {}): PageSettings {
   const { width: _width, height: _height, ...others } = settings;
   if (options.format !== undefined && options.width === undefined) return { ...others, ...options };
   return { ...settings, ...options };

@@ -23,7 +23,7 @@ export function isCatalogAway({ cause }: RenderError): boolean {
 }
 
 /** An error about a setting that the request gave as an option, in the request's words: `options.pageRanges`. */
-export function nameOption(error: unknown, options: PageSettings): unknown {
+export function nameOption(error: unknown, options: PageSettings = {}): unknown {
   if (!isRenderError(error)) return error;
   const [detail] = error.details ?? [];
   const name = detail?.path.replace(/^settings\./, "");

@@ -23,8 +23,7 @@ import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schema
 import { idempotency } from "./idempotency.ts";
 import { limited } from "../schemas/fields.ts";
 import { list } from "../schemas/list.ts";
-import { pageSettings } from "../schemas/page-settings.ts";
-import { locale, timeZone } from "../schemas/region.ts";
+import { rowRendering, renderOptionNames } from "../schemas/render-request.ts";
 import { internalOperation } from "./internal-operation.ts";
 import { keptTime } from "./kept-time.ts";
 
@@ -59,8 +58,9 @@ export const openBatch = {
   ...internalOperation(createBatch),
   operationId: "openBatch",
   request: {
-    body: batchBody.omit({ expiresIn: true, rows: true }).extend({
+    body: batchBody.omit({ ...renderOptionNames, filename: true, expiresIn: true, rows: true }).extend({
       ...keptTime.shape,
+      rendering: rowRendering,
       chunks: list(rowChunk, maxChunksPerCall).min(1).optional(),
       idempotency: idempotency.optional(),
     }),
@@ -248,12 +248,9 @@ export const readBatchChunk = operation({
       firstRow: z.int(),
       sizes: z.array(z.int()),
       data: z.string(),
-      /** The Mustache template of file names, and which rows bring a name of their own. */
-      filename: z.string().optional(),
+      rendering: rowRendering,
+      /** Which rows bring a file name of their own. */
       areNamed: z.array(z.boolean()).optional(),
-      options: pageSettings,
-      locale: locale.optional(),
-      timeZone: timeZone.optional(),
     }),
   },
   problems: [],

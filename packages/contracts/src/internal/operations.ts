@@ -12,9 +12,10 @@ import { operations } from "../operations/index.ts";
 import { keepPresence as publicKeepPresence } from "../operations/presence.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
-import { backgroundFields, document, failure, filename, generateFields } from "../schemas/document.ts";
+import { backgroundFields, document, failure, filename, generateFields, inlineFields } from "../schemas/document.ts";
 import { limited, sha256, text } from "../schemas/fields.ts";
 import { list } from "../schemas/list.ts";
+import { renderOptionNames } from "../schemas/render-request.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { maxPresent, presentMember } from "../schemas/presence.ts";
 import { account, memberProject } from "../schemas/project.ts";
@@ -308,7 +309,7 @@ export const openPreview = operation({
   permission: "edit",
   request: {
     params: previewTemplate.request.params,
-    body: previewTemplate.request.body.omit({ data: true, options: true, locale: true, timeZone: true }),
+    body: previewTemplate.request.body.omit({ data: true, ...renderOptionNames }),
   },
   response: {
     status: 201,
@@ -332,7 +333,7 @@ export const openSourcePreview = operation({
   permission: "edit",
   request: {
     params: previewSource.request.params,
-    body: previewSource.request.body.omit({ data: true, options: true, locale: true, timeZone: true }),
+    body: previewSource.request.body.omit({ data: true, ...renderOptionNames }),
   },
   response: {
     status: 201,
@@ -607,16 +608,11 @@ const maxInputCharacters = 28_000_000;
 const backgroundRequest = z.strictObject({
   /** The gateway chooses it, so that it can repeat a call whose answer was lost. */
   documentId: idSchema("document"),
-  /** Absent for a document from HTML of the request. */
-  templateId: generateFields.shape.templateId,
-  version: generateFields.shape.version,
-  filename: generateFields.shape.filename,
-  locale: generateFields.shape.locale,
-  reference: backgroundFields.shape.reference,
-  metadata: backgroundFields.shape.metadata,
-  notBefore: backgroundFields.shape.notBefore,
-  callbackUrl: backgroundFields.shape.callbackUrl,
   requestId: limited(200),
+  /** Without a template for a document from HTML of the request. */
+  ...backgroundFields.omit({ data: true, ...inlineFields, ...renderOptionNames, expiresIn: true }).shape,
+  /** The language that the template must have, unless the request says that any will do. */
+  locale: generateFields.shape.locale,
   ...keptTime.shape,
   /** What the job carries besides ids, deflated by the gateway. The catalog never looks inside. */
   input: limited(maxInputCharacters).check(z.base64()),

@@ -4,7 +4,7 @@ import { callbackUrl } from "./callback-url.ts";
 import { backgroundFields, failure, idempotencyKey, renderedIdempotencyKey } from "./document.ts";
 import { jsonObject, nameText, renderedAs, timestamp, wholeNumber } from "./fields.ts";
 import { list } from "./list.ts";
-import { locale, timeZone } from "./region.ts";
+import { renderOptions } from "./render-request.ts";
 
 export const batchStatuses = ["receiving", "queued", "running", "paused", "completed", "cancelled"] as const;
 export const batchStatus = z.enum(batchStatuses);
@@ -12,7 +12,7 @@ export const batchStatus = z.enum(batchStatuses);
 /** Why Platen changed the state of a batch by itself. */
 const statusReasons = ["too_many_failures", "abandoned"] as const;
 
-const { templateId, version, options, expiresIn, notBefore, metadata, reference, filename } = backgroundFields.shape;
+const { templateId, version, expiresIn, notBefore, metadata, reference, filename } = backgroundFields.shape;
 
 /** More than any installation allows. */
 const maxRows = 1_000_000;
@@ -36,9 +36,7 @@ export const batchBody = z.strictObject({
       "File name of the PDFs of rows that bring none, as a Mustache template that the data of the row fill. Platen replaces characters that a file name cannot have, and shortens a name of more than 200 characters.",
     example: "payslip-{{employee.number}}.pdf",
   }),
-  options,
-  locale: locale.optional(),
-  timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of the documents. Default: the template's." }),
+  ...renderOptions.shape,
   metadata: metadata
     .unwrap()
     .optional()

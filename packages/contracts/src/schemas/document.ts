@@ -5,7 +5,7 @@ import { dateTime, formed, jsonObject, renderedAs, text, timestamp, wholeNumber 
 import { list } from "./list.ts";
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
-import { locale, timeZone } from "./region.ts";
+import { renderOptions } from "./render-request.ts";
 import { source, versionNumber } from "./template.ts";
 import { recordedWarnings, warnings } from "./warning.ts";
 
@@ -234,9 +234,7 @@ export const generateFields = z.strictObject({
   settings: pageSettings.optional().meta({ description: "With `html`: the page settings, as a template has them." }),
   filename: filename.optional(),
   version: versionNumber.optional().meta({ description: "A published version. Default: the current one." }),
-  options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
-  locale: locale.optional(),
-  timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of this document. Default: the template's." }),
+  ...renderOptions.shape,
   store: z.boolean().optional().meta({
     description:
       "Keeps the PDF, so that it can be downloaded until it expires. The answer names it in `Content-Location`. Either the PDF is kept or the request fails. Default: Platen does not keep it.",
@@ -256,6 +254,9 @@ export const generateFields = z.strictObject({
       "Fills and checks the document without rendering it. The answer is JSON with `isValid` and `warnings`; there is no record.",
   }),
 });
+
+/** Names the fields of a request that brings its own HTML. */
+export const inlineFields = { html: true, css: true, settings: true } as const;
 
 type GenerateFields = z.infer<typeof generateFields>;
 type FromTemplate = Omit<GenerateFields, "templateId" | "data" | "html" | "css" | "settings"> &

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formed, jsonObject, timestamp } from "./fields.ts";
 import { list } from "./list.ts";
 import { pageSettings } from "./page-settings.ts";
+import { renderOptions } from "./render-request.ts";
 
 /** The largest request that is kept, as JSON. */
 export const maxKeptRequestBytes = 1_000_000;
@@ -50,9 +51,7 @@ const keptRequest = z
     html: z.string().optional().meta({ description: "The request's own HTML." }),
     css: z.string().optional().meta({ description: "The request's own CSS." }),
     settings: pageSettings.optional().meta({ description: "The page settings of the request's own HTML." }),
-    options: pageSettings.optional().meta({ description: "The page settings that override those of the template." }),
-    locale: z.string().optional().meta({ description: "The language of the request." }),
-    timeZone: z.string().optional().meta({ description: "The time zone of the request." }),
+    ...renderOptions.shape,
     requestedAt: timestamp
       .optional()
       .meta({ description: "The date that the PDF bears; absent if it is that of the record." }),

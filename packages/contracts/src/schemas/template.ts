@@ -4,7 +4,7 @@ import { givenDataSets, dataSets } from "./data-set.ts";
 import { jsonObject, limited, nameText, text, timestamp, renderedAs, within } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { list } from "./list.ts";
-import { locale, timeZone } from "./region.ts";
+import { renderOptions } from "./render-request.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { givenTable, translationTable } from "./translation-table.ts";
 
@@ -190,15 +190,6 @@ export const publishBody = z.strictObject({
   note: text(1_000).optional().meta({ description: "A note about the changes." }),
 });
 
-const previewOptions = pageSettings
-  .optional()
-  .meta({ description: "Page settings for this preview only. Each overrides the template's." });
-
-const region = {
-  locale: locale.optional(),
-  timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of this preview. Default: the template's." }),
-};
-
 /** The stored source that a preview shows. Any member may ask for it. */
 export const storedPreviewBody = z.strictObject({
   version: version.optional().meta({ description: "A published version to render instead of the draft." }),
@@ -212,8 +203,7 @@ export const previewBody = z.strictObject({
   settings: source.settings.optional(),
   translations: givenTable.optional(),
   data: jsonObject.optional().meta({ description: "Data to fill in. Default: `dataSet`." }),
-  options: previewOptions,
-  ...region,
+  ...renderOptions.shape,
 });
 
 export const previewSourceBody = z.strictObject({
@@ -226,8 +216,7 @@ export const previewSourceBody = z.strictObject({
     description: "Slug of a sample. Its assets and snippets stand in for those that the project lacks.",
   }),
   data: jsonObject.optional().meta({ description: "Data to fill in." }),
-  options: previewOptions,
-  ...region,
+  ...renderOptions.shape,
 });
 
 /** A published version's number, as parameters and fields carry it. */

@@ -31,11 +31,15 @@ async function createQueue() {
   let documents = 0;
   const add = async ({ priority }: { priority: number }, documentId = `doc_${(documents += 1)}`) => {
     const [requestedAt, deadlineAt] = [Date.now(), Date.now() + 30_000];
-    const rest = { options: {}, grant: "grant", replyTo: "channel", requestId: "req_1", requestedAt, deadlineAt };
-    await producer.add(
-      { documentId, projectId: "prj", accountId: "acc", sourceId: "ver_1", dataJson: "{}", ...rest },
-      { priority },
-    );
+    const rest = {
+      request: { dataJson: "{}" },
+      grant: "grant",
+      replyTo: "channel",
+      requestId: "req_1",
+      requestedAt,
+      deadlineAt,
+    };
+    await producer.add({ documentId, projectId: "prj", accountId: "acc", sourceId: "ver_1", ...rest }, { priority });
   };
   return { options, producer, one: await createGatewayAdmission(), other: await createGatewayAdmission(), add };
 }

@@ -171,7 +171,7 @@ export function createBatchRows(options: {
       const rows = seal.read({ open: data, sealed }, aboutRows(batchId, found.firstRow));
       // Its rows fail, and the batch is paused after some of them.
       if (rows === undefined) logger.warn("the stored rows of a batch are damaged", { batchId });
-      return { ...chunk, ...settings, ...(areNamed && { areNamed }), data: rows?.toString("base64") ?? "" };
+      return { ...chunk, rendering: settings, ...(areNamed && { areNamed }), data: rows?.toString("base64") ?? "" };
     },
   };
 }

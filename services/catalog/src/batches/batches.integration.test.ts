@@ -49,8 +49,11 @@ beforeEach(async () => {
 
 type Given = { stopAfterFailures?: number; notBefore?: string; version?: number; callbackUrl?: string };
 const open = async (given: Given = {}) =>
-  (await key.call(operations.openBatch, { body: { templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...given } }))
-    .batchId;
+  (
+    await key.call(operations.openBatch, {
+      body: { rendering: {}, templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...given },
+    })
+  ).batchId;
 const get = (batchId: string) => key.call(operations.getBatch, { params: { batchId } });
 
 /** Sends rows whose data the courier gets as they are. */
@@ -167,7 +170,9 @@ describe("a request that creates a batch", () => {
     data: Buffer.from("deflated").toString("base64"),
   });
   const create = (given: object = {}, by = key, of = templateId) =>
-    by.call(operations.openBatch, { body: { templateId: of, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...given } });
+    by.call(operations.openBatch, {
+      body: { rendering: {}, templateId: of, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...given },
+    });
 
   test("with an Idempotency-Key makes one batch, however many come at once, and beyond the number of open batches", async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => create({ idempotency })));
@@ -251,7 +256,7 @@ describe("a request that creates a batch", () => {
 
 test("a batch is refused without a template, and beyond the number of open batches", async () => {
   const of = (body: { templateId: string; version?: number }) =>
-    key.call(operations.openBatch, { body: { ...body, keepSeconds: 3_600, mostKeepSeconds: 3_600 } });
+    key.call(operations.openBatch, { body: { rendering: {}, ...body, keepSeconds: 3_600, mostKeepSeconds: 3_600 } });
   expect(await codeOfAll([of({ templateId: createId("template") }), of({ templateId, version: 9 })])).toBe(
     "template.not_found",
   );

@@ -160,7 +160,8 @@ export function createBatches(given: {
       body: ParsedRequest<typeof openBatch>["body"],
     ): Promise<{ batch: BatchRow; isReplayed: boolean }> {
       const { projectId, keyId } = by;
-      const { options: settings, locale, timeZone, filename, idempotency, chunks = [] } = body;
+      const { rendering, idempotency, chunks = [] } = body;
+      const { options, locale, filename } = rendering;
       const rows = chunks.reduce((sum, { sizes }) => sum + sizes.length, 0);
       const bytes = chunks.reduce((sum, { sizes }) => sum + sizes.reduce((ofChunk, size) => ofChunk + size, 0), 0);
       return dataSource.transaction(async (manager) => {
@@ -172,20 +173,20 @@ export function createBatches(given: {
         const message = `The project has ${mostOpen} batches that are not completed or cancelled, the maximum. Wait until some are, or cancel them.`;
         const from = "batches WHERE project_id = $1 AND status NOT IN ('completed', 'cancelled')";
         await refuseMoreThan(manager, mostOpen, { lock: lockOfProject, from, id: projectId, message });
-        const languages = settings?.locales === "any" ? null : languagesOf(locale);
+        const languages = options?.locales === "any" ? null : languagesOf(locale);
         const [chosen] = await queryRows<ChosenBatch>(manager, choose, [
           projectId,
           body.templateId,
           body.version ?? null,
           languages,
           body.keepSeconds ?? null,
-          body.mostKeepSeconds ?? null,
+          body.mostKeepSeconds,
         ]);
         const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
         if (problem) throw problem;
         if (chosen && chosen.exceededDays !== null) throw keptTooLong(chosen.exceededDays, "project");
         if (chosen && chosen.reached !== null) throw refuseReached(chosen.reached);
-        if (filename !== undefined) refuseWrongPattern(filename, settings?.currency ?? chosen?.currency ?? undefined);
+        if (filename !== undefined) refuseWrongPattern(filename, options?.currency ?? chosen?.currency ?? undefined);
         const callback = body.callbackUrl === undefined ? undefined : sealAddress(body.callbackUrl, batchId);
         await queryRows(
           manager,
@@ -202,7 +203,7 @@ export function createBatches(given: {
             chosen?.templateName,
             chosen?.version,
             chosen?.sourceId,
-            JSON.stringify({ options: settings ?? {}, locale, timeZone, filename }),
+            JSON.stringify(rendering),
             body.metadata === undefined ? null : JSON.stringify(body.metadata),
             chosen?.keepSeconds,
             body.stopAfterFailures ?? null,

@@ -99,10 +99,17 @@ const ways: Record<string, (keep: KeptTime, of: Project) => Promise<Outcome>> = 
     return written(call, "document_inputs", projectId);
   },
   async "a batch of a key"(keep, { key, templateId, projectId }) {
-    return written(key.call(operations.openBatch, { body: { templateId, ...keep } }), "batches", projectId);
+    return written(
+      key.call(operations.openBatch, { body: { rendering: {}, templateId, ...keep } }),
+      "batches",
+      projectId,
+    );
   },
   async "a batch of a member"(keep, { templateId, projectId }) {
-    const call = owner.call(operations.openProjectBatch, { params: { projectId }, body: { templateId, ...keep } });
+    const call = owner.call(operations.openProjectBatch, {
+      params: { projectId },
+      body: { rendering: {}, templateId, ...keep },
+    });
     return written(call, "batches", projectId);
   },
 };
@@ -181,7 +188,7 @@ test("a repeated request with an Idempotency-Key gets its first answer after the
     });
   const openBatch = () =>
     key.call(operations.openBatch, {
-      body: { templateId, ...time, idempotency: { keyHash: sha256("batch"), bodyHash } },
+      body: { rendering: {}, templateId, ...time, idempotency: { keyHash: sha256("batch"), bodyHash } },
     });
   const { document } = await open();
   const { batchId } = await openBatch();

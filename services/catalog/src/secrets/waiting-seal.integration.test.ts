@@ -54,7 +54,13 @@ async function openDocument({ key, templateId }: Running): Promise<string> {
 /** A batch of one row, received while it was open or brought by its request. */
 async function startBatch({ key, templateId }: Running, isBrought = false): Promise<string> {
   const chunk = { firstRow: 0, sizes: [secret.byteLength], notes: [null], data };
-  const body = { templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600, ...(isBrought && { chunks: [chunk] }) };
+  const body = {
+    rendering: {},
+    templateId,
+    keepSeconds: 3_600,
+    mostKeepSeconds: 3_600,
+    ...(isBrought && { chunks: [chunk] }),
+  };
   const { batchId } = await key.call(operations.openBatch, { body });
   if (isBrought) return batchId;
   await key.call(operations.appendBatchRows, { params: { batchId }, body: chunk });

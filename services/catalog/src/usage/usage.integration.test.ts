@@ -104,7 +104,11 @@ const cancel = ({ key }: Project, documentId: string) =>
   key.call(operations.cancelDocument, { params: { documentId } });
 
 const openBatch = async ({ key, templateId }: Project) =>
-  (await key.call(operations.openBatch, { body: { templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600 } })).batchId;
+  (
+    await key.call(operations.openBatch, {
+      body: { rendering: {}, templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600 },
+    })
+  ).batchId;
 const append = ({ key }: Project, batchId: string, bytes: number, firstRow = 0) =>
   key.call(operations.appendBatchRows, {
     params: { batchId },

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import type { Transport } from "@platen/client";
 import { readBatchChunk } from "@platen/contracts/internal";
-import type { BackgroundInput } from "@platen/queue";
+import type { RenderRequest } from "@platen/contracts";
 
 const inflate = promisify(inflateRaw);
 
@@ -16,9 +16,8 @@ type Chunk = {
   /** Where the data of each row begin, and where the last end. */
   bounds: number[];
   bytes: Buffer;
-  settings: Omit<BackgroundInput, "dataJson" | "filename">;
-  /** The template of file names; undefined for a row with a name of its own. */
-  filenameOf: (at: number) => string | undefined;
+  /** The request of each row, without its data. A row with a file name of its own needs no template of it. */
+  renderingOf: (at: number) => Omit<RenderRequest, "dataJson">;
 };
 
 /** Creates the reader of rows. It reads a row with its neighbours and keeps those, the chunks used last, in bounded memory. */
@@ -28,13 +27,13 @@ export function createRowReader({ catalog }: { catalog: Pick<Transport, "call"> 
   async function load(projectId: string, batchId: string, row: number): Promise<Chunk> {
     const request = { params: { batchId, row }, query: { projectId } };
     const found = await catalog.call(readBatchChunk, request, { timeoutMs: callTimeoutMs });
-    const { firstRow, sizes, data, options, locale, timeZone, filename, areNamed = [] } = found;
+    const { firstRow, sizes, data, rendering, areNamed = [] } = found;
     const bounds = [0];
     for (const size of sizes) bounds.push((bounds.at(-1) ?? 0) + size);
     const bytes = await inflate(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, bounds.at(-1) ?? 0) });
-    const settings = { options, ...(locale !== undefined && { locale }), ...(timeZone !== undefined && { timeZone }) };
-    const filenameOf = (at: number) => (areNamed[at] ? undefined : filename);
-    return { batchId, firstRow, bounds, bytes, settings, filenameOf };
+    const { filename: _filename, ...ofNamed } = rendering;
+    const renderingOf = (at: number) => (areNamed[at] ? ofNamed : rendering);
+    return { batchId, firstRow, bounds, bytes, renderingOf };
   }
 
   function keep(chunk: Chunk): void {
@@ -48,7 +47,7 @@ export function createRowReader({ catalog }: { catalog: Pick<Transport, "call"> 
 
   return {
     /** Reads what a row is made from. */
-    async read(projectId: string, { batchId, row }: { batchId: string; row: number }): Promise<BackgroundInput> {
+    async read(projectId: string, { batchId, row }: { batchId: string; row: number }): Promise<RenderRequest> {
       const isIn = ({ batchId: id, firstRow, bounds }: Chunk) =>
         id === batchId && row >= firstRow && row - firstRow < bounds.length - 1;
       const chunk = [...chunks].find(isIn) ?? (await load(projectId, batchId, row));
@@ -58,9 +57,7 @@ export function createRowReader({ catalog }: { catalog: Pick<Transport, "call"> 
       const [from, to] = [chunk.bounds[at], chunk.bounds[at + 1]];
       if (from === undefined || to === undefined || to > chunk.bytes.byteLength)
         throw new Error("the chunk has no data of the row");
-      const filename = chunk.filenameOf(at);
-      const dataJson = chunk.bytes.toString("utf8", from, to);
-      return { ...chunk.settings, ...(filename !== undefined && { filename }), dataJson };
+      return { ...chunk.renderingOf(at), dataJson: chunk.bytes.toString("utf8", from, to) };
     },
   };
 }

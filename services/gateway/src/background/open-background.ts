@@ -5,6 +5,7 @@ import { idempotencyOf } from "../auth/request-key.ts";
 import type { Holder } from "@platen/contracts/holder";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { neededLocale } from "../generate/needed-locale.ts";
 import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 
 /** Longer than other calls, because the input may be large. */
@@ -31,20 +32,13 @@ export function createOpenBackground(deps: {
       signal: AbortSignal;
     },
   ) {
-    const { templateId, version, filename, options = {}, locale, input, inputBytes } = body;
+    const { record, input, inputBytes } = body;
     const { idempotencyKey, keep, context, signal } = about;
     const request: BackgroundRequest = {
       documentId: createId("document"),
-      templateId,
-      version,
-      filename,
-      // A document that takes any language names none.
-      locale: options.locales === "any" || templateId === undefined ? undefined : locale,
-      reference: body.reference,
-      metadata: body.metadata,
-      notBefore: body.notBefore,
-      callbackUrl: body.callbackUrl,
       requestId: context.requestId,
+      ...record,
+      locale: record.templateId === undefined ? undefined : neededLocale(body.rendering),
       ...keep,
       input,
       inputBytes,

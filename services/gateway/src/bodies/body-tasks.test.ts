@@ -32,11 +32,16 @@ const rowsIn = (chunks: readonly { data: string }[] = []) =>
   chunks.map((chunk) => inflateRawSync(Buffer.from(chunk.data, "base64")).toString()).join("\n");
 
 test("data reach the queue as they were sent: of a document, of one that no caller waits for, and of previews", async () => {
-  const queued = { json: data, bytes: Buffer.byteLength(quoted(data)) };
+  const queuedBytes = Buffer.byteLength(quoted(data));
+  const queued = { dataJson: data, queuedBytes };
   const ofTemplate = { templateId: quoted(templateId), data };
   const inline = { html: quoted("<p>{{id}}</p>"), data };
-  expect(prepare(operations.generateDocument, ofTemplate)).toMatchObject({ data: queued, hasData: true });
-  expect(prepare(operations.generateDocument, inline)).toMatchObject({ data: queued });
+  expect(prepare(operations.generateDocument, ofTemplate)).toMatchObject({
+    request: { dataJson: data },
+    queuedBytes,
+    hasData: true,
+  });
+  expect(prepare(operations.generateDocument, inline)).toMatchObject({ request: { dataJson: data } });
   expect(prepare(operations.previewTemplate, { data })).toMatchObject({ data: queued });
   expect(prepare(operations.previewSource, { name: quoted("Invoice"), ...inline })).toMatchObject({ data: queued });
   const background = prepare(operations.createDocument, ofTemplate);
@@ -46,7 +51,10 @@ test("data reach the queue as they were sent: of a document, of one that no call
 
 test("a request without data has none", async () => {
   const body = { html: quoted("<p>{{</p>") };
-  expect(prepare(operations.generateDocument, body)).toMatchObject({ data: { json: "{}" }, hasData: false });
+  expect(prepare(operations.generateDocument, body)).toMatchObject({
+    request: { dataJson: "{}" },
+    hasData: false,
+  });
   const background = prepare(operations.createDocument, body);
   expect(background.sent.dataJson).toBeUndefined();
   expect((await unpackBackgroundInput(background)).dataJson).toBe("{}");

@@ -1,4 +1,4 @@
-import type { operations, ParsedRequest } from "@platen/contracts";
+import { splitRenderOptions, type operations, type ParsedRequest } from "@platen/contracts";
 import { parseExactJson } from "@platen/contracts/exact-json";
 import type { SentJson } from "@platen/http/parse-json";
 import { packAllRows } from "../batches/pack-rows.ts";
@@ -9,8 +9,14 @@ type BatchRequest = Pick<ParsedRequest<typeof operations.createBatch>, "headers"
 /** Prepares a request for a batch: the rows that it brings are packed as the catalog keeps them. */
 export function prepareBatch({ headers, body: checked, json }: BatchRequest & { json: SentJson }) {
   const body = withExactRows(checked, json);
-  const { rows, ...about } = body;
-  return { ...about, chunks: rows && packAllRows(rows), bodyHash: bodyHashOf(headers, body) };
+  const { rendering, others } = splitRenderOptions(body);
+  const { rows, filename, ...about } = others;
+  return {
+    ...about,
+    rendering: { ...rendering, filename },
+    chunks: rows && packAllRows(rows),
+    bodyHash: bodyHashOf(headers, body),
+  };
 }
 
 /** The body with the data of its rows as they were sent, digit by digit. */

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "@jest/globals";
 import type { AcquireResult } from "@platen/queue";
-import { queuedBytesOf, toQueuedText } from "@platen/queue/texts";
+import { queuedBytesOf } from "@platen/queue/texts";
 import { accountId, answered, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
 
 const busy: AcquireResult = { outcome: "busy", limitedBy: "documents", retryAfterSeconds: 4 };
@@ -50,13 +50,13 @@ test("HTML of the request counts like data for the space in the queue, and its g
   const generation = createScriptedGeneration();
   const source = { html: '<p class="é">', css: "", settings: {}, title: "Document", isTemplate: false };
   const document = { keyHash, requestId: "req_12345678" };
-  const sourceBytes = queuedBytesOf(source);
-  const generated = await generation.generate({ document, data: toQueuedText("{}"), source, sourceBytes });
+  const request = { dataJson: "{}", source };
+  const generated = await generation.generate({ document, request, queuedBytes: queuedBytesOf(request) });
   expect(generated).toMatchObject({ templateName: "document", version: undefined });
   const dataBytes = Buffer.byteLength(JSON.stringify("{}") + JSON.stringify(source));
   expect(generation.acquired).toMatchObject([{ dataBytes }]);
   const { job } = generation.jobs[0] ?? {};
-  expect(job).toMatchObject({ source, sourceId: job?.documentId });
+  expect(job).toMatchObject({ request: { source }, sourceId: job?.documentId });
   expect(generation.grants.get(job?.grant ?? "")?.claims).toMatchObject({ sourceId: job?.documentId, preview: false });
 });
 

@@ -68,7 +68,7 @@ export function createGenerateIdempotently(deps: {
     request: GenerateRequest & { document: { documentId: string } },
   ): Promise<Generated> {
     const { documentId } = request.document;
-    const datedAt = request.datedAt ?? request.requestedAt;
+    const datedAt = request.request.datedAt ?? request.requestedAt;
     try {
       const generated = await generateDocument({
         ...request,
@@ -125,7 +125,11 @@ export function createGenerateIdempotently(deps: {
           request.document.templateId === undefined
             ? { ...request.document, documentId }
             : { ...request.document, documentId, version };
-        const generated = await generateClaimed(idempotent, { ...request, document, datedAt: earlier?.requestedAt });
+        const generated = await generateClaimed(idempotent, {
+          ...request,
+          document,
+          request: { ...request.request, datedAt: earlier?.requestedAt },
+        });
         return { ...generated, isReplayed: earlier !== undefined };
       }
       if (Date.now() + pollIntervalMs >= deadlineAt)

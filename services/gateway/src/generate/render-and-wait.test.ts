@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Failure } from "@platen/contracts";
-import { toQueuedText } from "@platen/queue/texts";
 import {
   abandoned,
   accountId,
@@ -41,10 +40,12 @@ describe("a document that is completed", () => {
     const generation = createScriptedGeneration();
     const requestedAt = Date.now();
     const region = { locale: "de-CH", timeZone: "Europe/Zurich" };
-    const asked = { options: { format: "A5" as const }, ...region, requestedAt, deadlineAt: requestedAt + 20_000 };
-    await generation.generate({ ...asked, data: toQueuedText('{"n":1}'), datedAt: requestedAt - 60_000 });
+    const rendering = { options: { format: "A5" as const }, ...region, datedAt: requestedAt - 60_000 };
+    const request = { dataJson: '{"n":1}', ...rendering };
+    const asked = { request, requestedAt, deadlineAt: requestedAt + 20_000 };
+    await generation.generate(asked);
     const [added] = generation.jobs;
-    const inJob = { ...asked, dataJson: '{"n":1}', datedAt: requestedAt - 60_000, projectId, accountId };
+    const inJob = { ...asked, projectId, accountId };
     expect(added).toMatchObject({ priority: 71, job: inJob });
     const { documentId = "" } = generation.asked[0] ?? {};
     const { job } = added ?? {};
@@ -64,7 +65,7 @@ describe("a document that is completed", () => {
   test("without a date of its own leaves the date to the worker", async () => {
     const generation = createScriptedGeneration();
     await generation.generate();
-    expect(generation.jobs[0]?.job).not.toHaveProperty("datedAt");
+    expect(generation.jobs[0]?.job.request).not.toHaveProperty("datedAt");
   });
 });
 

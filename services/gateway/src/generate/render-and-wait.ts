@@ -1,7 +1,6 @@
-import { Problem, type Failure, type PageSettings } from "@platen/contracts";
+import { Problem, type Failure, type RenderRequest } from "@platen/contracts";
 import type { CreatedDocument } from "@platen/contracts/internal";
 import type { DocumentProducer, Permit, ReceivedReply, ReplyWaiter, Withdrawal } from "@platen/queue";
-import type { InlineSource, QueuedData } from "@platen/queue/texts";
 import { event, tracing } from "@platen/telemetry";
 import type { CatalogContext } from "../catalog/catalog.ts";
 import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";
@@ -17,21 +16,13 @@ export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId
     keepSeconds?: number | undefined;
   };
 
-export type RenderRequest = {
-  data: QueuedData;
-  /** What the document is made from, if it is not a template. */
-  source?: InlineSource | undefined;
-  options: PageSettings;
-  /** The language (BCP 47) and time zone (IANA) that the caller asks for. */
-  locale?: string | undefined;
-  timeZone?: string | undefined;
-  check?: "only" | undefined;
+/** A request to render, and who waits for it until when. */
+export type RenderTask = {
+  request: RenderRequest;
   /** Whether the document has no record. */
   isPreview: boolean;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
-  /** The date in the PDF, if it is not `requestedAt`. */
-  datedAt?: number | undefined;
   /** Whether the reply stays stored for later requests with the same Idempotency-Key. */
   isKept?: boolean;
   /** In milliseconds since the epoch. */
@@ -64,10 +55,10 @@ export function createRenderAndWait(deps: {
   return async function renderAndWait(
     document: RenderableDocument,
     permit: Permit,
-    request: RenderRequest,
+    task: RenderTask,
   ): Promise<ReceivedReply> {
     const { documentId, projectId, sourceId, templateId, version, keepSeconds } = document;
-    const { isPreview, context, signal, source, requestedAt, datedAt, deadlineAt, locale, timeZone, check } = request;
+    const { request, isPreview, context, signal, requestedAt, deadlineAt } = task;
     const granted = reporter.grant(document, { isPreview, deadlineAt, keepSeconds });
     event.add({ documentId, projectId, templateId, version });
 
@@ -100,7 +91,7 @@ export function createRenderAndWait(deps: {
     const waiting = waiter.wait(documentId, {
       deadlineAt: deadlineAt + lastReplyMs,
       signal: stopWaiting.signal,
-      isKept: request.isKept ?? false,
+      isKept: task.isKept ?? false,
     });
     try {
       const job = {
@@ -108,16 +99,10 @@ export function createRenderAndWait(deps: {
         projectId,
         sourceId,
         accountId: permit.bucket.accountId,
-        ...(source !== undefined && { source }),
-        dataJson: request.data.json,
-        options: request.options,
-        ...(locale !== undefined && { locale }),
-        ...(timeZone !== undefined && { timeZone }),
-        ...(check !== undefined && { check }),
+        request,
         ...(keepSeconds !== undefined && { store: true as const }),
         requestedAt,
         deadlineAt,
-        ...(datedAt !== undefined && { datedAt }),
         grant: granted.grant,
         replyTo: waiter.channel,
         requestId: context.requestId,

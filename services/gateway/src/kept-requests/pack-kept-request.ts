@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { maxKeptRequestBytes } from "@platen/contracts";
 import { parseExactJson } from "@platen/contracts/exact-json";
-import type { SentRequest } from "../bodies/prepare-document.ts";
+import type { SentRequest } from "./sent-request.ts";
 import { redact } from "./redact.ts";
 
 export type RequestToPack = {
@@ -13,10 +13,10 @@ export type RequestToPack = {
 
 /** Redacts a request and packs it as the catalog keeps it; null for one that is too large. */
 export function packKeptRequest({ sent, redactedPaths, requestedAt }: RequestToPack): string | null {
-  const { dataJson, html, css, settings, options, locale, timeZone } = sent;
+  const { dataJson, ...others } = sent;
   const data =
     dataJson === undefined ? undefined : redact(parseExactJson(dataJson) as Record<string, unknown>, redactedPaths);
-  const request = { data, html, css, settings, options, locale, timeZone, requestedAt };
+  const request = { data, ...others, requestedAt };
   const bytes = Buffer.from(JSON.stringify(request));
   return bytes.byteLength > maxKeptRequestBytes ? null : deflateRawSync(bytes).toString("base64");
 }

@@ -117,7 +117,8 @@ test("a document's request is noted once it has a record, if its project keeps r
   const keeping = { revision: 1, redactedPaths: [] };
   generation.script.create = (request) => ({ ...createdDocument(request), keeping });
   const document = { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" };
-  await generation.generate({ document: { ...document, check: "only" }, check: "only" });
+  const request = { dataJson: "{}", check: "only" as const };
+  await generation.generate({ document: { ...document, check: "only" }, request });
   expect(generation.kept).toEqual([]);
   await generation.generate();
   generation.script.add = () => Promise.reject(new Error("no Redis"));

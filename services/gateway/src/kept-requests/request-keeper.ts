@@ -5,7 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { createGatheredCalls } from "../catalog/gathered-calls.ts";
 import type { Holder } from "@platen/contracts/holder";
 import type { BodyWork } from "../bodies/body-work.ts";
-import type { SentRequest } from "../bodies/prepare-document.ts";
+import type { SentRequest } from "./sent-request.ts";
 import type { KeepingOutcome } from "../metrics.ts";
 
 const timeoutMs = 5_000;

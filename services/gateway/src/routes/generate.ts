@@ -4,6 +4,7 @@ import { keyHashOf } from "../catalog/caller.ts";
 import type { GenerateDocument } from "../generate/generate-document.ts";
 import type { GenerateIdempotently } from "../generate/generate-idempotently.ts";
 import { chooseForm } from "./choose-form.ts";
+import { neededLocale } from "../generate/needed-locale.ts";
 import { jsonReply } from "../generate/json-reply.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
@@ -32,31 +33,15 @@ export function mountGenerate(
   routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
-    const { templateId, version, filename, data, options = {}, locale, timeZone, check, given } = body;
+    const { templateId, version, filename, check, request: rendering, hasData, queuedBytes } = body;
     const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
     const request = {
-      document:
-        templateId === undefined
-          ? asked
-          : { ...asked, templateId, version, locale: options.locales === "any" ? undefined : locale },
-      data,
-      source: given?.source,
-      sourceBytes: given?.sourceBytes ?? 0,
-      sent: {
-        dataJson: body.hasData ? data.json : undefined,
-        html: given?.source.html,
-        css: given?.source.css,
-        settings: given?.source.settings,
-        options: body.options,
-        locale,
-        timeZone,
-      },
+      document: templateId === undefined ? asked : { ...asked, templateId, version, locale: neededLocale(rendering) },
+      request: rendering,
+      hasData,
+      queuedBytes,
       holder,
-      options,
-      locale,
-      timeZone,
-      check,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, sent["Platen-Deadline-Ms"] ?? Infinity),
       context: { caller, requestId },

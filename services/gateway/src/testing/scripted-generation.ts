@@ -24,8 +24,8 @@ import type {
   WaitResult,
   Withdrawal,
 } from "@platen/queue";
+import { queuedBytesOf } from "@platen/queue/texts";
 import { parseJson } from "@platen/http/parse-json";
-import { toQueuedText } from "@platen/queue/texts";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../catalog/caller.ts";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
@@ -278,11 +278,10 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       const requestedAt = Date.now();
       return generateDocument({
         document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
-        data: toQueuedText('{"number":7}'),
-        sourceBytes: 0,
+        request: { dataJson: '{"number":7}' },
+        hasData: true,
+        queuedBytes: queuedBytesOf({ dataJson: '{"number":7}' }),
         holder: accountHolder(accountId),
-        sent: { dataJson: '{"number":7}' },
-        options: {},
         requestedAt,
         deadlineAt: requestedAt + 30_000,
         context: { requestId: "req_12345678" },

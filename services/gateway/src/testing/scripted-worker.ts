@@ -49,7 +49,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
     async (job, { signal }) => {
       jobs.push(job);
       const { documentId, grant, replyTo = "" } = job;
-      const data = jsonObject.parse(JSON.parse(job.dataJson));
+      const data = jsonObject.parse(JSON.parse(job.request.dataJson));
       if (data["fail"] !== undefined) throw new PermanentFailure("scripted", { cause: data["fail"] });
       if (data["hang"] !== undefined) {
         await new Promise<never>((_resolve, reject) => {
