@@ -3,7 +3,7 @@ import { problems, type ProblemCode } from "./problems.ts";
 import { problemDetail } from "./schemas/problem-detail.ts";
 
 // `as`: Object.keys loses the literal type of the table's keys.
-const codes = Object.keys(problems) as ProblemCode[];
+export const problemCode = z.enum(Object.keys(problems) as ProblemCode[]);
 
 /** The answer to a request that failed. */
 export const errorEnvelope = z
@@ -11,7 +11,7 @@ export const errorEnvelope = z
     success: z.literal(false).meta({ description: "Always false on failure." }),
     error: z
       .object({
-        code: z.enum(codes).meta({ description: "A stable error code." }),
+        code: problemCode.meta({ description: "A stable error code." }),
         message: z.string().meta({ description: "What failed and how to fix it." }),
         requestId: z
           .string()

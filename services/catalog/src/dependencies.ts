@@ -39,8 +39,7 @@ import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createBackgroundDocuments } from "./documents/background-documents.ts";
 import { createDocumentContents } from "./documents/document-contents.ts";
-import { createDocumentCreator } from "./documents/document-creator.ts";
-import { createInlineDocumentCreator } from "./documents/inline-document-creator.ts";
+import { createDocumentCreators } from "./documents/document-creators.ts";
 import { createDocumentPartitions } from "./documents/document-partitions.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
 import { createNoteLoss } from "./documents/lost-contents.ts";
@@ -301,14 +300,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     batchProgress: createBatchProgress(dataSource),
     oldBatches,
     deletedBatches,
-    createDocuments: createDocumentCreator({ dataSource, keyUsage, keepsRequests, byteLimits, refuseReached }),
-    createInlineDocuments: createInlineDocumentCreator({
-      dataSource,
-      keyUsage,
-      keepsRequests,
-      byteLimits,
-      refuseReached,
-    }),
+    documentCreators: createDocumentCreators({ dataSource, keyUsage, keepsRequests, byteLimits, refuseReached }),
     refusedRequests: createRefusedRequests(dataSource),
     reportOutcomes: createReportOutcomes({
       dataSource,

@@ -84,6 +84,7 @@ export {
   type DocumentCreation,
   type DocumentRequest,
   type InlineDocumentCreation,
+  type RefusedCreation,
   type InlineDocumentRequest,
   type Keeping,
   type OutcomeReport,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemCode } from "../envelope.ts";
 import { idSchema } from "../ids.ts";
 import { keyScopes, operation, type Operation } from "../operation.ts";
 import {
@@ -173,24 +174,18 @@ export type DocumentRequest = z.infer<typeof documentRequest>;
 /** For how long the PDF of the document is kept; absent if it is not. */
 const keptFor = { keepSeconds: z.int().positive().optional() };
 
-/** Why it is refused, if the code alone does not say that. */
-const reason = { message: z.string().optional(), details: z.array(problemDetail).optional() };
+const refusedCreation = z.object({
+  outcome: z.literal("refused"),
+  documentId: idSchema("document"),
+  code: problemCode,
+  message: z.string(),
+  details: z.array(problemDetail).optional(),
+});
+export type RefusedCreation = z.infer<typeof refusedCreation>;
 
 const documentCreation = z.discriminatedUnion("outcome", [
   createdDocument.extend({ outcome: z.literal("opened"), ...keptBy, ...keptFor }),
-  z.object({
-    outcome: z.literal("refused"),
-    documentId: idSchema("document"),
-    code: z.enum([
-      "auth.key_invalid",
-      "auth.scope_missing",
-      "template.not_found",
-      "template.not_published",
-      "request.invalid",
-      "quota.reached",
-    ]),
-    ...reason,
-  }),
+  refusedCreation,
 ]);
 /** What the catalog answers for one document: it is created, or refused with a problem. */
 export type DocumentCreation = z.infer<typeof documentCreation>;
@@ -220,18 +215,7 @@ const inlineDocumentCreation = z.discriminatedUnion("outcome", [
   createdDocument
     .pick({ documentId: true, projectId: true })
     .extend({ outcome: z.literal("opened"), ...keptBy, ...keptFor }),
-  z.object({
-    outcome: z.literal("refused"),
-    documentId: idSchema("document"),
-    code: z.enum([
-      "auth.key_invalid",
-      "auth.scope_missing",
-      "project.inline_html_disabled",
-      "request.invalid",
-      "quota.reached",
-    ]),
-    ...reason,
-  }),
+  refusedCreation,
 ]);
 /** What the catalog answers for one document whose HTML the request brings. */
 export type InlineDocumentCreation = z.infer<typeof inlineDocumentCreation>;

@@ -1,16 +1,22 @@
 import { createId, isProblem, Problem, type ParsedRequest } from "@platen/contracts";
-import { keptTooLong, type openBatch, type RowChunk } from "@platen/contracts/internal";
+import type { openBatch, RowChunk } from "@platen/contracts/internal";
 import { tracing } from "@platen/telemetry";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 import type { SealedAddress } from "../deliveries/planned-delivery.ts";
-import { languagesOf, problemOfTemplate, type ChosenTemplate } from "../documents/background-documents.ts";
-import { exceededDays, keptSeconds } from "../documents/kept-time.ts";
+import {
+  chooseVersion,
+  chosenVersionColumns,
+  languagesOf,
+  versionOf,
+  type ChosenVersion,
+} from "../documents/choose-version.ts";
+import { chooseTime, chosenTimeColumns, problemOfTime, type ChosenTime } from "../documents/kept-time.ts";
 import { takeKeyOfBatch } from "../documents/request-keys.ts";
 import type { WaitingSeal } from "../secrets/waiting-seal.ts";
-import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../database/byte-limits.ts";
+import type { ByteLimits, RefuseReached } from "../database/byte-limits.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { addToCounts, countDocuments } from "./batch-counts.ts";
@@ -29,32 +35,26 @@ const keepChunksSql = `
   FROM unnest($3::integer[], $4::text[], $5::jsonb[], $6::bytea[], $7::bytea[], $8::integer[])
     AS c (first_row, sizes, notes, data, sealed, stored_bytes)`;
 
-type ChosenBatch = ChosenTemplate & {
-  version: number;
-  currency: string | null;
-  keepSeconds: number;
-  exceededDays: number | null;
-  reached: ReachedLimit | null;
-};
+type ChosenBatch = ChosenVersion & Omit<ChosenTime, "keepSeconds"> & { keepSeconds: number; currency: string | null };
 
 type BatchQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}`; status?: BatchStatus | undefined };
 
-/** Finds the template and its version, and how long the project keeps PDFs. `OFFSET 0` as in `document-creator.ts`. */
+const version = chooseVersion({
+  projectId: "p.project_id",
+  templateId: "$2",
+  version: "$3::integer",
+  languages: "$4",
+});
+
+/** Finds the template and its version, and how long the project keeps PDFs. */
 const chooseSql = (limits: ByteLimits) => `
-  SELECT t.name AS "templateName", t.current_version AS "currentVersion", v.version_id AS "sourceId", v.version,
-         v.settings->>'currency' AS currency,
-         CASE WHEN NOT string_to_array($4, ' ') && v.locales THEN v.locales END AS "otherLocales",
-         ${keptSeconds("$5::integer", "$6::integer")} AS "keepSeconds", ${exceededDays("$5::integer")} AS "exceededDays",
-         ${reachedLimit(limits, ["rows", "contents"])} AS reached
-  FROM projects AS p
-  LEFT JOIN LATERAL (
-    SELECT template_id, name, current_version FROM templates WHERE template_id = $2 AND project_id = $1 OFFSET 0
-  ) AS t ON true
-  LEFT JOIN LATERAL (
-    SELECT version_id, version, locales, settings FROM template_versions
-    WHERE template_id = t.template_id AND version = coalesce($3::integer, t.current_version) OFFSET 0
-  ) AS v ON true
-  WHERE p.project_id = $1`;
+  SELECT ${chosenVersionColumns}, ${chosenTimeColumns},
+         (SELECT settings->>'currency' FROM template_versions WHERE version_id = c.version_id) AS currency
+  FROM (
+    SELECT ${version.columns},
+           ${chooseTime({ named: "$5::integer", most: "$6::integer" }, limits, ["rows", "contents"])}
+    FROM projects AS p ${version.joins} WHERE p.project_id = $1
+  ) AS c`;
 
 const failedRowsSql = `
   INSERT INTO batch_retries (batch_id, row_number, project_id)
@@ -182,11 +182,12 @@ export function createBatches(given: {
           body.keepSeconds ?? null,
           body.mostKeepSeconds,
         ]);
-        const problem = chosen ? problemOfTemplate(chosen) : new Problem("template.not_found");
-        if (problem) throw problem;
-        if (chosen && chosen.exceededDays !== null) throw keptTooLong(chosen.exceededDays, "project");
-        if (chosen && chosen.reached !== null) throw refuseReached(chosen.reached);
-        if (filename !== undefined) refuseWrongPattern(filename, options?.currency ?? chosen?.currency ?? undefined);
+        if (!chosen) throw new Problem("template.not_found");
+        const found = versionOf(chosen);
+        if (isProblem(found)) throw found;
+        const refusal = problemOfTime(chosen, refuseReached);
+        if (refusal) throw refusal;
+        if (filename !== undefined) refuseWrongPattern(filename, options?.currency ?? chosen.currency ?? undefined);
         const callback = body.callbackUrl === undefined ? undefined : sealAddress(body.callbackUrl, batchId);
         await queryRows(
           manager,
@@ -200,12 +201,12 @@ export function createBatches(given: {
             keyId,
             body.name ?? null,
             body.templateId,
-            chosen?.templateName,
-            chosen?.version,
-            chosen?.sourceId,
+            found.templateName,
+            found.version,
+            found.sourceId,
             JSON.stringify(rendering),
             body.metadata === undefined ? null : JSON.stringify(body.metadata),
-            chosen?.keepSeconds,
+            chosen.keepSeconds,
             body.stopAfterFailures ?? null,
             body.notBefore ?? null,
             rows > 0 ? "queued" : "receiving",

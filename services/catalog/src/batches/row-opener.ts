@@ -2,6 +2,7 @@ import { createId } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
 import { background } from "../database/lane.ts";
+import { insertDocuments } from "../documents/insert-document.ts";
 
 /** The most batches that are looked at before one lease. The others have their turn with the next. */
 const maxBatches = 50;
@@ -73,11 +74,25 @@ const openSql = `
       ORDER BY first_row DESC LIMIT 1
     ) AS c
   ), created AS (
-    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, lane,
-                           reference, metadata, batch_id, row_number, trace, due_at)
-    SELECT document_id, project_id, template_id, template_name, version, key_id, 'queued', notes->>'filename',
-           ${background}, notes->>'reference', notes->'metadata', batch_id, row_number, trace, date_trunc('milliseconds', now())
-    FROM opened
+    ${insertDocuments(
+      {
+        document_id: "document_id",
+        project_id: "project_id",
+        template_id: "template_id",
+        template_name: "template_name",
+        version: "version",
+        key_id: "key_id",
+        filename: "notes->>'filename'",
+        lane: String(background),
+        reference: "notes->>'reference'",
+        metadata: "notes->'metadata'",
+        due_at: "date_trunc('milliseconds', now())",
+        batch_id: "batch_id",
+        row_number: "row_number",
+        trace: "trace",
+      },
+      "opened",
+    )}
   )
   INSERT INTO document_inputs (document_id, project_id, source_id, keep_seconds, input_bytes, input, list_at)
   SELECT document_id, project_id, source_id, keep_seconds, size, '', now() + interval '1 hour' FROM opened`;

@@ -1,10 +1,9 @@
-import { isId, Problem } from "@platen/contracts";
-import { keptTooLong, type BackgroundRequest, type Keeping, type LeasedDocument } from "@platen/contracts/internal";
-import { localeChain } from "@platen/formats";
+import { isProblem, Problem } from "@platen/contracts";
+import type { BackgroundRequest, Keeping, LeasedDocument } from "@platen/contracts/internal";
 import { tracing } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { aboutDocument, type WaitingSeal } from "../secrets/waiting-seal.ts";
-import { reachedLimit, type ByteLimits, type ReachedLimit, type RefuseReached } from "../database/byte-limits.ts";
+import type { ByteLimits, RefuseReached } from "../database/byte-limits.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import { tellOfDocuments, toldColumns } from "../deliveries/document-event.ts";
 import { planDelivery, plannedValues, type PlannedDelivery } from "../deliveries/planned-delivery.ts";
@@ -12,7 +11,17 @@ import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests
 import { noTemplateId } from "./document-row.ts";
 import { countDocuments, countedColumns, type SettleBatches } from "../batches/batch-counts.ts";
 import type { OpenRows } from "../batches/row-opener.ts";
-import { exceededDays, keptSeconds } from "./kept-time.ts";
+import {
+  chooseVersion,
+  chosenVersionColumns,
+  hasVersion,
+  languagesOf,
+  lookedUp,
+  versionOf,
+  type ChosenVersion,
+} from "./choose-version.ts";
+import { insertDocuments } from "./insert-document.ts";
+import { chooseTime, chosenTimeColumns, mayKeep, problemOfTime, type ChosenTime } from "./kept-time.ts";
 import { background } from "../database/lane.ts";
 import { createPreparedTransactions } from "../database/prepared-transactions.ts";
 import { leaseDocuments, type LeasedRow, type LeaseLimits } from "./lease-documents.ts";
@@ -32,57 +41,59 @@ const mostCounted = 100_000;
 
 const isOpen = `lane = ${background} AND status IN ('queued', 'rendering')`;
 
-/** A template and its version as a statement has found them. */
-export type ChosenTemplate = {
-  templateName: string | null;
-  currentVersion: number | null;
-  sourceId: string | null;
-  otherLocales: string[] | null;
-};
+type Chosen = ChosenVersion &
+  ChosenTime &
+  KeepingColumns & {
+    allowsInlineHtml: boolean;
+    isFull: boolean;
+    isCreated: boolean;
+    earlierId: string | null;
+    earlierBodyHash: string | null;
+  };
 
-type Chosen = ChosenTemplate & {
-  allowsInlineHtml: boolean;
-  /** The project's maximum, if the request names more. */
-  exceededDays: number | null;
-  isFull: boolean;
-  reached: ReachedLimit | null;
-  isCreated: boolean;
-  earlierId: string | null;
-  earlierBodyHash: string | null;
-} & KeepingColumns;
+const version = chooseVersion({
+  projectId: "p.project_id",
+  templateId: "$4",
+  version: "$5::integer",
+  languages: "$6",
+});
 
 /**
  * Finds the template and its version in the project, and writes the document, its input, its Idempotency-Key and its
- * planned message, or none of them. A key that another request has used within a day writes nothing. `OFFSET 0` as in `document-creator.ts`.
+ * planned message, or none of them. A key that another request has used within a day writes nothing.
  */
 const openSql = (limits: ByteLimits) => `
   WITH chosen AS (
-    SELECT p.project_id, p.allows_inline_html, t.template_id, t.name, t.current_version, v.version_id, v.version,
-           CASE WHEN NOT string_to_array($6, ' ') && v.locales THEN v.locales END AS other_locales,
-           ${keptSeconds("$12::integer", "$18::integer")} AS keep_seconds, ${exceededDays("$12::integer")} AS exceeded_days,
-           EXISTS (SELECT 1 FROM documents WHERE project_id = $1 AND ${isOpen} OFFSET $17 - 1) AS is_full,
-           ${reachedLimit(limits, ["waiting", "contents"])} AS reached
-    FROM projects AS p
-    LEFT JOIN LATERAL (
-      SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = $4 OFFSET 0
-    ) AS t ON t.project_id = p.project_id
-    LEFT JOIN LATERAL (
-      SELECT version_id, version, locales FROM template_versions
-      WHERE template_id = t.template_id AND version = coalesce($5::integer, t.current_version) OFFSET 0
-    ) AS v ON true
+    SELECT p.project_id, p.allows_inline_html, ${version.columns},
+           ${chooseTime({ named: "$12::integer", most: "$18::integer" }, limits, ["waiting", "contents"])},
+           EXISTS (SELECT 1 FROM documents WHERE project_id = $1 AND ${isOpen} OFFSET $17 - 1) AS is_full
+    FROM projects AS p ${version.joins}
     WHERE p.project_id = $1
   ), allowed AS (
-    SELECT * FROM chosen
-    WHERE NOT is_full AND reached IS NULL AND exceeded_days IS NULL
-      AND CASE WHEN $4::text IS NULL THEN allows_inline_html ELSE version_id IS NOT NULL AND other_locales IS NULL END
+    SELECT * FROM chosen AS c
+    WHERE NOT is_full AND ${mayKeep} AND CASE WHEN $4::text IS NULL THEN allows_inline_html ELSE ${hasVersion} END
   ), claimed AS (
     ${takeRequestKey("document_id", "SELECT project_id, $15, $16, $3 FROM allowed WHERE $15::text IS NOT NULL")}
   ), created AS (
-    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename, request_id,
-                           lane, reference, metadata, not_before, due_at, trace)
-    SELECT $3, a.project_id, coalesce(a.template_id, '${noTemplateId}'), a.name, coalesce(a.version, 0), $2, 'queued', $7,
-           $8, ${background}, $9, $10::jsonb, $11::timestamptz, greatest(now(), $11::timestamptz), $23
-    FROM allowed AS a WHERE $15::text IS NULL OR EXISTS (SELECT 1 FROM claimed)
+    ${insertDocuments(
+      {
+        document_id: "$3",
+        project_id: "a.project_id",
+        template_id: `coalesce(a.template_id, '${noTemplateId}')`,
+        template_name: "a.template_name",
+        version: "coalesce(a.version, 0)",
+        key_id: "$2",
+        filename: "$7",
+        request_id: "$8",
+        lane: String(background),
+        reference: "$9",
+        metadata: "$10::jsonb",
+        not_before: "$11::timestamptz",
+        due_at: "greatest(now(), $11::timestamptz)",
+        trace: "$23",
+      },
+      "allowed AS a WHERE $15::text IS NULL OR EXISTS (SELECT 1 FROM claimed)",
+    )}
     ON CONFLICT DO NOTHING
     RETURNING document_id, project_id
   ), input AS (
@@ -95,9 +106,7 @@ const openSql = (limits: ByteLimits) => `
   ), planned AS (
     ${planDelivery("created", "document_id", 20)}
   )
-  SELECT c.name AS "templateName", c.current_version AS "currentVersion", c.version_id AS "sourceId",
-         c.other_locales AS "otherLocales", c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull", c.reached,
-         c.exceeded_days AS "exceededDays",
+  SELECT ${chosenVersionColumns}, ${chosenTimeColumns}, c.allows_inline_html AS "allowsInlineHtml", c.is_full AS "isFull",
          EXISTS (SELECT 1 FROM created) AS "isCreated",
          e.document_id AS "earlierId", e.body_hash AS "earlierBodyHash", ${keepingColumns}
   FROM chosen AS c
@@ -110,42 +119,21 @@ const usesSql = `
 
 export type LeaseRequest = LeaseLimits & ServedLately;
 
-/** The problem of a request whose template, version or language is not there; undefined without one. */
-export function problemOfTemplate(chosen: ChosenTemplate): Problem | undefined {
-  if (chosen.templateName === null) return new Problem("template.not_found");
-  if (chosen.currentVersion === null) return new Problem("template.not_published");
-  if (chosen.sourceId === null)
-    return new Problem("template.not_found", { message: "The template has no such version." });
-  if (!chosen.otherLocales) return undefined;
-  const message = `must be one of the template's languages: ${chosen.otherLocales.join(", ")}`;
-  return new Problem("request.invalid", {
-    message: `\`locale\` ${message}.`,
-    details: [{ path: "locale", message }],
-  });
-}
-
-/** The languages of which a template must have one for this locale, as the statements take them; null if any will do. */
-export function languagesOf(locale: string | undefined): string | null {
-  const languages = locale === undefined ? "" : localeChain(locale, locale).join(" ");
-  // Only the pseudo language has no chain.
-  return languages === "" ? null : languages;
-}
-
-/** The problem of a request that creates nothing. */
+/** The problem of a request that creates nothing; undefined without one. */
 function problemOf(
   { templateId }: BackgroundRequest,
   chosen: Chosen | undefined,
   { mostOpen, refuseReached }: { mostOpen: number; refuseReached: RefuseReached },
-): Problem {
+): Problem | undefined {
   if (!chosen) return new Problem("auth.key_invalid");
   if (templateId === undefined) {
     if (!chosen.allowsInlineHtml) return new Problem("project.inline_html_disabled");
   } else {
-    const problem = problemOfTemplate(chosen);
-    if (problem) return problem;
+    const found = versionOf(chosen);
+    if (isProblem(found)) return found;
   }
-  if (chosen.exceededDays !== null) return keptTooLong(chosen.exceededDays, "project");
-  if (chosen.reached !== null) return refuseReached(chosen.reached);
+  const problem = problemOfTime(chosen, refuseReached);
+  if (problem || !chosen.isFull) return problem;
   const message = `The project has ${mostOpen} documents that are not finished, the maximum. Wait until some are, or cancel them.`;
   return new Problem("project.busy", { message, retryAfterSeconds: busyRetrySeconds });
 }
@@ -229,8 +217,7 @@ export function createBackgroundDocuments(options: {
         key.projectId,
         key.keyId,
         documentId,
-        // A text that cannot be an id gets the answer of a template that the project does not have.
-        templateId === undefined || isId("template", templateId) ? (templateId ?? null) : "",
+        templateId === undefined ? null : lookedUp(templateId),
         request.version ?? null,
         languagesOf(request.locale),
         request.filename ?? null,
@@ -256,13 +243,8 @@ export function createBackgroundDocuments(options: {
           refuseOtherBody(chosen.earlierBodyHash, idempotency);
           return { documentId: chosen.earlierId, isReplayed: chosen.earlierId !== documentId };
         }
-        const mayCreate =
-          chosen &&
-          !chosen.isFull &&
-          chosen.reached === null &&
-          chosen.exceededDays === null &&
-          (templateId === undefined ? chosen.allowsInlineHtml : chosen.sourceId !== null && !chosen.otherLocales);
-        if (!mayCreate) throw problemOf(request, chosen, options);
+        const problem = problemOf(request, chosen, options);
+        if (problem) throw problem;
         // The same call has created it before.
         if (!idempotency) return { documentId, isReplayed: false };
         if (attempt === mostTries) throw new Error("request_keys changes with each look at it");

@@ -1,40 +1,49 @@
 import type { Problem } from "@platen/contracts";
-import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
+import { keptTooLong } from "@platen/contracts/internal";
+import {
+  reachedLimit,
+  type ByteLimits,
+  type ReachedLimit,
+  type RefuseReached,
+  type UsageKind,
+} from "../database/byte-limits.ts";
 
 const daySeconds = 86_400;
 
+/** For how long a statement would keep the PDF of a request, and why it must not be kept. */
+export type ChosenTime = {
+  /** Null for a document that is not kept. */
+  keepSeconds: number | null;
+  /** The project's maximum, if the request names more. */
+  exceededDays: number | null;
+  reached: ReachedLimit | null;
+};
+
 /**
- * The seconds for which a project `p` keeps the PDF of a request, as an expression over what the request names, which may
- * be null, and the maximum of the installation.
+ * The columns of a statement that tell for how long a project `p` keeps the PDF of a request, by what the request names,
+ * which may be null, and the maximum of the installation.
  */
-export function keptSeconds(named: string, most: string): string {
-  return `least(coalesce(${named}, p.content_default_days * ${daySeconds}), p.content_max_days * ${daySeconds}, ${most})`;
+export function chooseTime(
+  { named, most }: { named: string; most: string },
+  limits: ByteLimits,
+  kinds: readonly UsageKind[],
+): string {
+  return `least(coalesce(${named}, p.content_default_days * ${daySeconds}), p.content_max_days * ${daySeconds}, ${most}) AS keep_seconds,
+    CASE WHEN ${named} > p.content_max_days * ${daySeconds} THEN p.content_max_days END AS exceeded_days,
+    ${reachedLimit(limits, kinds)} AS reached`;
 }
 
-/** The maximum of a project `p` in days if a request names more, as an expression; otherwise null. */
-export function exceededDays(named: string): string {
-  return `CASE WHEN ${named} > p.content_max_days * ${daySeconds} THEN p.content_max_days END`;
-}
+/** What was chosen, of the part named `c`, as {@link ChosenTime}. */
+export const chosenTimeColumns = `c.keep_seconds AS "keepSeconds", c.exceeded_days AS "exceededDays", c.reached`;
 
-/** The arrays of a statement for several documents: whether each is kept, what it names, and the maximum. */
-export function keptValues(requests: readonly { keep?: KeptTime | undefined }[]): readonly unknown[] {
-  return [
-    requests.map(({ keep }) => keep !== undefined),
-    requests.map(({ keep }) => keep?.keepSeconds ?? null),
-    requests.map(({ keep }) => keep?.mostKeepSeconds ?? null),
-  ];
-}
+/** The condition of a part named `c` whose PDF may be kept. */
+export const mayKeep = "c.exceeded_days IS NULL AND c.reached IS NULL";
 
-/** Tells the gateway for how long to keep a document's PDF. Adds nothing for a document that is not kept. */
-export function keptFor({ keepSeconds }: { keepSeconds: number | null }): { keepSeconds?: number } {
-  return keepSeconds === null ? {} : { keepSeconds };
+/** The problem of a request whose PDF must not be kept; undefined without one. */
+export function problemOfTime(
+  { exceededDays, reached }: Pick<ChosenTime, "exceededDays" | "reached">,
+  refuseReached: RefuseReached,
+): Problem | undefined {
+  if (exceededDays !== null) return keptTooLong(exceededDays, "project");
+  return reached === null ? undefined : refuseReached(reached);
 }
-
-/** Why a document is refused whose request names more than the maximum of its project. */
-export function reasonOf(mostDays: number) {
-  const { message, details } = keptTooLong(mostDays, "project");
-  return { code: "request.invalid" as const, message, details: [...(details ?? [])] };
-}
-
-/** Why a document is refused whose project or account keeps as many bytes as it may. */
-export const quotaReasonOf = ({ message }: Problem) => ({ code: "quota.reached" as const, message });

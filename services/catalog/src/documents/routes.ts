@@ -6,8 +6,7 @@ import type { Serve } from "../auth/serve.ts";
 import type { DocumentContents } from "./document-contents.ts";
 import type { BackgroundDocuments } from "./background-documents.ts";
 import type { Deliveries } from "../deliveries/deliveries.ts";
-import type { DocumentCreator } from "./document-creator.ts";
-import type { InlineDocumentCreator } from "./inline-document-creator.ts";
+import type { DocumentCreators } from "./document-creators.ts";
 import type { ReportOutcomes } from "./report-outcomes.ts";
 import type { RefusedRequests } from "./refused-requests.ts";
 import type { Page } from "../pagination/read-page.ts";
@@ -63,8 +62,7 @@ export function serveDocuments(
     contents,
     backgroundDocuments,
     deliveries,
-    createDocuments,
-    createInlineDocuments,
+    documentCreators,
     reportOutcomes,
     refusedRequests,
   }: {
@@ -72,8 +70,7 @@ export function serveDocuments(
     contents: DocumentContents;
     backgroundDocuments: BackgroundDocuments;
     deliveries: Deliveries;
-    createDocuments: DocumentCreator;
-    createInlineDocuments: InlineDocumentCreator;
+    documentCreators: DocumentCreators;
     reportOutcomes: ReportOutcomes;
     refusedRequests: RefusedRequests;
   },
@@ -82,11 +79,11 @@ export function serveDocuments(
 
   serve("keyHashes", operations.openDocuments, async ({ body }) => {
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
-    return { documents: await createDocuments(body.documents) };
+    return { documents: await documentCreators.createDocuments(body.documents) };
   });
   serve("keyHashes", operations.openInlineDocuments, async ({ body }) => {
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
-    return { documents: await createInlineDocuments(body.documents) };
+    return { documents: await documentCreators.createInlineDocuments(body.documents) };
   });
   serve("reports", operations.reportOutcomes, ({ body }) => {
     event.add({ documentIds: body.reports.map(({ documentId }) => documentId) });

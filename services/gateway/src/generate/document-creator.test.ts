@@ -19,7 +19,12 @@ function creatorWith(answer: (documents: readonly DocumentRequest[]) => unknown)
   return () => createDocument(request, { deadlineAt, documentsAhead: 0, context: { requestId: "req_12345678" } });
 }
 
-const refused = ({ documentId }: DocumentRequest) => ({ outcome: "refused", documentId, code: "template.not_found" });
+const refused = ({ documentId }: DocumentRequest) => ({
+  outcome: "refused",
+  documentId,
+  code: "template.not_found",
+  message: "There is no such template.",
+});
 
 describe("one call for several documents", () => {
   test("whose answers are in another order fails them all", async () => {
@@ -29,7 +34,7 @@ describe("one call for several documents", () => {
     expect(codes).toEqual(["internal", "internal"]);
   });
 
-  test("gives each refused document its own problem, with the catalog's message where there is one", async () => {
+  test("gives each refused document its own problem, with the catalog's message", async () => {
     const create = creatorWith((documents) =>
       documents.map((document, index) => ({
         ...refused(document),
@@ -152,7 +157,7 @@ describe("a deadline", () => {
     "a request that the catalog refuses with %s is answered so, and is no document's outcome",
     async (code) => {
       const generation = createScriptedGeneration({
-        create: ({ documentId }) => ({ outcome: "refused", documentId, code }),
+        create: ({ documentId }) => ({ outcome: "refused", documentId, code, message: "No." }),
       });
       await expect(generation.generate()).rejects.toMatchObject({ code });
       expect(generation.steps).toEqual(["ask", "acquire", "create", "release"]);

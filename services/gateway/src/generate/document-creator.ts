@@ -121,7 +121,7 @@ export function createDocumentCreator(deps: {
       return { documentId, projectId, sourceId: documentId, templateName: untitled, keepSeconds };
     }
     const { code, message, details } = creation;
-    throw new Problem(code, { ...(message !== undefined && { message }), ...(details && { details }) });
+    throw new Problem(code, { message, ...(details && { details }) });
   }
 
   /**

@@ -27,7 +27,7 @@ describe("the order of a document", () => {
     ] as const) {
       generation.script.create = undefined;
       await generation.learnProject();
-      generation.script.create = ({ documentId }) => ({ outcome: "refused", documentId, code });
+      generation.script.create = ({ documentId }) => ({ outcome: "refused", documentId, code, message: "No." });
       for (let request = 0; request < 2; request += 1) {
         await expect(generation.generate()).rejects.toMatchObject({ code });
       }
