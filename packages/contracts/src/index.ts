@@ -51,7 +51,7 @@ export {
 } from "./schemas/asset.ts";
 export { type Brand } from "./schemas/brand.ts";
 export { snippetName, type Snippet } from "./schemas/snippet.ts";
-export { webhookEvent } from "./schemas/webhook-event.ts";
+export { eventFields, webhookEvent } from "./schemas/webhook-event.ts";
 export { type LinkDisposition } from "./schemas/link.ts";
 export { type Delivery, type DeliveryAttempt, type DeliveryError } from "./schemas/delivery.ts";
 export { type DataSet } from "./schemas/data-set.ts";

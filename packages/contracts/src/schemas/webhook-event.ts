@@ -4,49 +4,53 @@ import { batch } from "./batch.ts";
 import { document, failure } from "./document.ts";
 import { jsonObject, timestamp } from "./fields.ts";
 
+const ofDocument = document.shape;
 /** The document in a message, as it was when it was completed, failed or cancelled. */
-const documentInEvent = document
-  .pick({
-    documentId: true,
-    pageCount: true,
-    sizeBytes: true,
-    sha256: true,
-    createdAt: true,
-    finishedAt: true,
-  })
-  .extend({
+const documentInEvent = z
+  .object({
+    documentId: ofDocument.documentId,
     status: z.enum(["completed", "failed", "cancelled"]).meta({ description: "What became of the document." }),
     reference: z.string().nullable().meta({ description: "The `reference` of the request." }),
+    metadata: jsonObject.nullable().meta({ description: "The `metadata` of the request." }),
+    pageCount: ofDocument.pageCount,
+    sizeBytes: ofDocument.sizeBytes,
+    sha256: ofDocument.sha256,
     failure: failure
       .omit({ details: true })
       .nullable()
       .meta({ description: "Why the document failed; null if it did not. Its record has the details." }),
-    metadata: jsonObject.nullable().meta({ description: "The `metadata` of the request." }),
+    createdAt: ofDocument.createdAt,
+    finishedAt: ofDocument.finishedAt,
   })
   .meta({ id: "DocumentInEvent", description: "A finished document, in the words of its record." });
 
+const ofBatch = batch.shape;
 /** The batch in a message, as it was when it was completed, cancelled or paused. */
-const batchInEvent = batch
-  .pick({
-    batchId: true,
-    name: true,
-    templateId: true,
-    version: true,
-    reason: true,
-    rowCount: true,
-    counts: true,
-    pageCount: true,
-    sizeBytes: true,
-    attempt: true,
-    metadata: true,
-    createdAt: true,
-    startedAt: true,
-    finishedAt: true,
-  })
-  .extend({
+const batchInEvent = z
+  .object({
+    batchId: ofBatch.batchId,
+    name: ofBatch.name,
     status: z.enum(["completed", "cancelled", "paused"]).meta({ description: "What became of the batch." }),
+    reason: ofBatch.reason,
+    templateId: ofBatch.templateId,
+    version: ofBatch.version,
+    rowCount: ofBatch.rowCount,
+    counts: ofBatch.counts,
+    pageCount: ofBatch.pageCount,
+    sizeBytes: ofBatch.sizeBytes,
+    attempt: ofBatch.attempt,
+    metadata: ofBatch.metadata,
+    createdAt: ofBatch.createdAt,
+    startedAt: ofBatch.startedAt,
+    finishedAt: ofBatch.finishedAt,
   })
   .meta({ id: "BatchInEvent", description: "A batch that has ended or was paused, in the words of its record." });
+
+// `as`: Object.keys loses the names of the shape.
+const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape)[];
+
+/** The fields of a document and of a batch in a message, in the order in which the message has them. */
+export const eventFields = { document: namesOf(documentInEvent.shape), batch: namesOf(batchInEvent.shape) };
 
 export const webhookEvent = z
   .object({

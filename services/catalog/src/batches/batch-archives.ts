@@ -126,7 +126,8 @@ export function createBatchArchives(dataSource: DataSource) {
     async find(projectId: string, batchId: string): Promise<{ archive: Archive | null; batch: BatchRow }> {
       const batch = await findBatch(dataSource.manager, projectId, batchId);
       if (batch.finishedAt === null) return { archive: null, batch };
-      if (batch.completed === 0) throw new Problem("content.not_found", { message: "The batch has made no PDF." });
+      if (batch.counts.completed === 0)
+        throw new Problem("content.not_found", { message: "The batch has made no PDF." });
       const found = (await find(projectId, batchId)) ?? (await buildOnce(projectId, batch));
       if (found.files === 0)
         throw new Problem("content.gone", { message: "All PDFs of the batch have expired, were deleted or are lost." });

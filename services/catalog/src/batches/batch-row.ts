@@ -24,19 +24,43 @@ export type BatchRow = {
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
-  completed: number;
-  failed: number;
-  cancelled: number;
+  counts: { completed: number; failed: number; cancelled: number; open: number };
   pageCount: number;
   sizeBytes: number;
   renderMs: number;
 };
 
-export const batchColumns = `b.batch_id AS "batchId", b.name, b.template_id AS "templateId",
-  b.template_name AS "templateName", b.version, b.settings->>'filename' AS filename, b.status, b.reason, b.row_count AS "rowCount", b.attempt, b.metadata,
-  b.stop_after_failures AS "stopAfterFailures", b.not_before AS "notBefore", b.clock_at AS "clockAt",
-  b.clock_done AS "clockDone", b.created_at AS "createdAt", b.started_at AS "startedAt", b.finished_at AS "finishedAt",
-  c.completed, c.failed, c.cancelled, c.pages AS "pageCount", c.bytes AS "sizeBytes", c.render_ms AS "renderMs"`;
+/** The columns of a batch and of the sums of its counts by the names of the contract, for answers and messages. */
+export const columnsOfBatch = ({ batch: b, counts: c }: { batch: string; counts: string }) =>
+  ({
+    batchId: `${b}.batch_id`,
+    name: `${b}.name`,
+    templateId: `${b}.template_id`,
+    templateName: `${b}.template_name`,
+    version: `${b}.version`,
+    filename: `${b}.settings->>'filename'`,
+    status: `${b}.status`,
+    reason: `${b}.reason`,
+    rowCount: `${b}.row_count`,
+    counts: `json_build_object('completed', ${c}.completed, 'failed', ${c}.failed, 'cancelled', ${c}.cancelled,
+      'open', ${b}.row_count - ${c}.completed - ${c}.failed - ${c}.cancelled)`,
+    pageCount: `${c}.pages`,
+    sizeBytes: `${c}.bytes`,
+    renderMs: `${c}.render_ms`,
+    attempt: `${b}.attempt`,
+    metadata: `${b}.metadata`,
+    stopAfterFailures: `${b}.stop_after_failures`,
+    notBefore: `${b}.not_before`,
+    clockAt: `${b}.clock_at`,
+    clockDone: `${b}.clock_done`,
+    createdAt: `${b}.created_at`,
+    startedAt: `${b}.started_at`,
+    finishedAt: `${b}.finished_at`,
+  }) satisfies Record<keyof BatchRow, string>;
+
+export const batchColumns = Object.entries(columnsOfBatch({ batch: "b", counts: "c" }))
+  .map(([name, column]) => `${column} AS "${name}"`)
+  .join(", ");
 
 /** Sums of bigint come as texts otherwise. They stay below 2^53. */
 export const batchFrom = `batches AS b CROSS JOIN LATERAL (
@@ -63,20 +87,16 @@ export async function findBatch(manager: EntityManager, projectId: string, batch
 /** Fewer rows tell too little about the time of the others. */
 const leastDone = 5;
 
-function estimatedEndOf(row: BatchRow, open: number, now: number): Date | null {
-  const done = row.rowCount - open - row.clockDone;
-  if (row.status !== "running" || row.clockAt === null || done < leastDone) return null;
-  return new Date(now + (open * (now - row.clockAt.getTime())) / done);
+function estimatedEndOf({ status, rowCount, counts, clockAt, clockDone }: BatchRow, now: number): Date | null {
+  const done = rowCount - counts.open - clockDone;
+  if (status !== "running" || clockAt === null || done < leastDone) return null;
+  return new Date(now + (counts.open * (now - clockAt.getTime())) / done);
 }
 
 /** A batch as the contract has it. */
-export function toBatch({ clockAt, clockDone, completed, failed, cancelled, ...batch }: BatchRow, now = Date.now()) {
-  const open = batch.rowCount - completed - failed - cancelled;
-  return {
-    ...batch,
-    counts: { completed, failed, cancelled, open },
-    estimatedEnd: estimatedEndOf({ clockAt, clockDone, completed, failed, cancelled, ...batch }, open, now),
-  };
+export function toBatch(row: BatchRow, now = Date.now()) {
+  const { clockAt: _clockAt, clockDone: _clockDone, ...batch } = row;
+  return { ...batch, estimatedEnd: estimatedEndOf(row, now) };
 }
 
 /** The problem of a call that the state of a batch does not allow. */

@@ -570,6 +570,11 @@ describe("the address of a batch", () => {
     const { deliveryId, batch, ...others } = event.data;
     expect([deliveryId, Object.keys(batch ?? {}).length, others]).toEqual([message.deliveryId, 15, {}]);
     expect(record).toMatchObject(batch ?? {});
+    const { name, status, reason, version, rowCount, counts, pageCount, sizeBytes, attempt, metadata } = record;
+    const { createdAt, startedAt, finishedAt } = record;
+    const first = { batchId, name, status, reason, templateId, version, rowCount, counts, pageCount, sizeBytes };
+    const data = { deliveryId, batch: { ...first, attempt, metadata, createdAt, startedAt, finishedAt } };
+    expect(message.body).toBe(JSON.stringify({ type: "batch.completed", timestamp: finishedAt, data }));
     expect(message.url).toBe(callbackUrl);
     const list = await listOf(batchId);
     expect(list).toMatchObject([{ deliveryId: message.deliveryId, receiver: "https://hooks.example" }]);

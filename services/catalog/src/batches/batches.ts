@@ -142,7 +142,7 @@ export function createBatches(given: {
         manager,
         `UPDATE batches AS b SET ${set} FROM (SELECT $3::integer AS failed, $4::integer AS done) AS c
          WHERE b.batch_id = $1 AND b.project_id = $2`,
-        [of.batchId, of.projectId, batch.failed, batch.completed + batch.failed + batch.cancelled],
+        [of.batchId, of.projectId, batch.counts.failed, batch.rowCount - batch.counts.open],
       );
       const changed = await findBatch(manager, of.projectId, of.batchId);
       if (changed.status === "paused") await tell(manager, of);
@@ -317,7 +317,7 @@ export function createBatches(given: {
           throw notOpen(batch.status, "It has ended more than a day ago, so Platen has deleted its rows.");
         const rows = await queryRows(manager, failedRowsSql, [batchId, projectId, failed === "all"]);
         if (rows.length === 0) return;
-        const done = batch.completed + batch.failed + batch.cancelled - rows.length;
+        const done = batch.rowCount - batch.counts.open - rows.length;
         await queryRows(
           manager,
           addToCounts("SELECT $1::text, $2::text, 0, -$3::integer, 0, 0::bigint, 0::bigint, 0::double precision"),
@@ -329,7 +329,7 @@ export function createBatches(given: {
            SET status = 'running', reason = NULL, finished_at = NULL, attempt = attempt + 1,
                retry_count = retry_count + $3, forgiven_failures = $4, clock_at = now(), clock_done = $5
            WHERE batch_id = $1 AND project_id = $2`,
-          [batchId, projectId, rows.length, batch.failed - rows.length, done],
+          [batchId, projectId, rows.length, batch.counts.failed - rows.length, done],
         );
         await queryRows(manager, "DELETE FROM batch_archives WHERE batch_id = $1 AND project_id = $2", [
           batchId,
