@@ -1,30 +1,20 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { startReaper } from "@platen/testing";
+import { isSettled } from "./is-settled.ts";
+import { takeReadmePictures } from "./readme-pictures.ts";
 import { openScenes, type Scene } from "./scenes.ts";
 import { startDemo } from "./start-demo.ts";
 
 // Takes pictures of every scene of the dashboard, wide and narrow, light and dark:
 //   npm run screenshots [folder] [part of a scene's name ...]
+// Without a part of a name, or with `readme`, it also takes those of README.md, into docs/pictures.
 
 const widths = [1440, 1024, 390] as const;
 const height = 850;
 
 const folder = resolve(process.argv[2] ?? ".data/screenshots");
 const wanted = process.argv.slice(3);
-
-/** Whether nothing in view is loading or moving. Runs inside the page. */
-function isSettled(): boolean {
-  const waiting = ".mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true], [data-state=waiting]";
-  const isMoving = document.getAnimations().some(({ playState, effect }) => {
-    return playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
-  });
-  const isWaiting = [...document.querySelectorAll(waiting)].some((element) => {
-    const { left, right, top, bottom, width } = element.getBoundingClientRect();
-    return width > 0 && left < window.innerWidth && right > 0 && top < window.innerHeight && bottom > 0;
-  });
-  return !isMoving && !isWaiting;
-}
 
 /** The elements beyond the page's right edge. Runs inside the page. */
 function overflowing(): string[] {
@@ -76,6 +66,7 @@ try {
     });
   }
   await close();
+  if (wanted.length === 0 || wanted.includes("readme")) await takeReadmePictures(demo);
   await writeContents();
   process.stdout.write(`The pictures are in ${folder}; ${folder}/index.html shows them all.\n`);
 } finally {
