@@ -31,8 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-batches-"));
   const secretsKey = randomBytes(32).toString("base64");
   catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, secretsKey });
-  owner = await catalog.createAccount();
-  stranger = await catalog.createKey(owner, await catalog.createProject(owner));
+  stranger = (await catalog.createTenant()).key;
 });
 afterAll(async () => {
   await catalog.stop();
@@ -41,10 +40,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // A lease gives whatever is due.
   await catalog.dataSource.query("TRUNCATE documents, batches, request_keys, deliveries");
-  owner = await catalog.createAccount();
-  projectId = await catalog.createProject(owner);
-  key = await catalog.createKey(owner, projectId);
-  templateId = await catalog.publishTemplate(owner, projectId);
+  ({ owner, projectId, key, templateId } = await catalog.createTenant());
 });
 
 type Given = { stopAfterFailures?: number; notBefore?: string; version?: number; callbackUrl?: string };
@@ -281,6 +277,15 @@ describe("documents of rows", () => {
     expect(documents).toMatchObject([{ ...notes, batchId, row: 2, status: "queued", content: "pending" }]);
     const [records] = await Promise.all([countIn("documents"), get(batchId)]);
     expect(records).toBeLessThanOrEqual(leased.length + 3);
+  });
+
+  test("that wait count: a batch has open documents for one lease and no more", async () => {
+    await started(10);
+    // Has room for the bytes of one.
+    const body = { courier: "courier-1", documents: 3, inputBytes: 1, served: [], servedFlows: [] };
+    const leaseOne = async () => (await catalog.asCourier(operations.leaseBackground, { body })).documents;
+    expect(rowsOf([...(await leaseOne()), ...(await leaseOne()), ...(await leaseOne())])).toEqual([0, 1, 2]);
+    expect(await countIn("documents")).toBe(5);
   });
 
   test("have the version of the creation, and their data in the chunk that only the courier reads", async () => {

@@ -47,12 +47,10 @@ let door: Awaited<ReturnType<typeof createDoor>>;
 beforeAll(async () => {
   door = await createDoor();
   catalog = await startTestCatalog({ databaseUrl: (url) => door.inFrontOf(url), silenceTimeoutMs: 2_000 });
-  const owner = await catalog.createAccount();
-  const projectId = await catalog.createProject(owner);
-  key = await catalog.createKey(owner, projectId);
+  const { owner, projectId, ...tenant } = await catalog.createTenant();
+  ({ key, templateId } = tenant);
   createTemplate = () =>
     owner.call(operations.createTemplate, { params: { projectId }, body: { name: "Refused", html: "" } });
-  templateId = await catalog.publishTemplate(owner, projectId);
 });
 afterAll(async () => {
   await catalog.stop();

@@ -6,10 +6,7 @@ import { migrateDatabase } from "../migrate-database.ts";
 import { migrations } from "./migrations/index.ts";
 
 async function useCatalog(catalog: TestCatalog): Promise<void> {
-  const owner = await catalog.createAccount();
-  const projectId = await catalog.createProject(owner);
-  const key = await catalog.createKey(owner, projectId);
-  const templateId = await catalog.publishTemplate(owner, projectId);
+  const { owner, projectId, key, templateId } = await catalog.createTenant();
   const requests = Array.from({ length: 8 }, () => [
     key.createDocument({ templateId }),
     key.call(operations.listTemplates, { query: { page: 900 } }),

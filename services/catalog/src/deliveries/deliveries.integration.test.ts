@@ -41,12 +41,8 @@ let strangersKey: TestKey;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-deliveries-"));
   catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, secretsKey, egressAllow: "127.0.0.1:9" });
-  const stranger = await catalog.createAccount();
-  strangersKey = await catalog.createKey(stranger, await catalog.createProject(stranger));
-  owner = await catalog.createAccount();
-  projectId = await catalog.createProject(owner);
-  key = await catalog.createKey(owner, projectId);
-  templateId = await catalog.publishTemplate(owner, projectId);
+  strangersKey = (await catalog.createTenant()).key;
+  ({ owner, projectId, key, templateId } = await catalog.createTenant());
 });
 afterAll(async () => {
   await catalog.stop();

@@ -24,10 +24,9 @@ let key: TestKey;
 let params: { projectId: string };
 let templateId: string;
 beforeEach(async () => {
-  owner = await catalog.createAccount();
-  params = { projectId: await catalog.createProject(owner) };
-  key = await catalog.createKey(owner, params.projectId);
-  templateId = await catalog.publishTemplate(owner, params.projectId);
+  const { projectId, ...tenant } = await catalog.createTenant();
+  params = { projectId };
+  ({ owner, key, templateId } = tenant);
 });
 
 const setKeeping = (days: RequestKeepingDays, redactedPaths: string[] = []) =>

@@ -22,13 +22,7 @@ async function start(secretsKey?: string): Promise<Running> {
     storageUrl: pathToFileURL(join(folder, secretsKey === undefined ? "open" : "sealing")).href,
     ...(secretsKey !== undefined && { secretsKey }),
   });
-  const owner = await catalog.createAccount();
-  const projectId = await catalog.createProject(owner);
-  const [key, templateId] = [
-    await catalog.createKey(owner, projectId),
-    await catalog.publishTemplate(owner, projectId),
-  ];
-  return { catalog, key, templateId, projectId };
+  return { catalog, ...(await catalog.createTenant()) };
 }
 
 beforeAll(async () => {

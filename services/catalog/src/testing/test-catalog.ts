@@ -57,6 +57,21 @@ async function createProject(owner: TestAccount, name = "Billing"): Promise<stri
   return (await owner.call(internalOperations.createProject, { body: { name } })).projectId;
 }
 
+/** A template with one published version. */
+async function publishTemplate(
+  owner: TestAccount,
+  projectId: string,
+  body: Partial<RequestOf<typeof internalOperations.createTemplate>["body"]> = {},
+): Promise<string> {
+  const { template, draft } = await owner.call(internalOperations.createTemplate, {
+    params: { projectId },
+    body: { name: `Invoice ${createId("request").slice(-8)}`, html: "<p>{{number}}</p>", ...body },
+  });
+  const params = { projectId, templateId: template.templateId };
+  await owner.call(internalOperations.publishDraft, { params, body: { revision: draft.revision } });
+  return template.templateId;
+}
+
 function pathOf({ path }: Operation, params: Record<string, string>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? "");
 }
@@ -167,6 +182,19 @@ export async function startTestCatalog(
     throw new ApiProblem(problems[code].status, { code, message, requestId });
   }
 
+  async function createKey(owner: TestAccount, projectId: string): Promise<TestKey> {
+    const { keyId, key } = await owner.call(internalOperations.createApiKey, {
+      params: { projectId },
+      body: { name: "Production" },
+    });
+    return {
+      keyId,
+      value: key,
+      call: gatewayFor(`key:${sha256(key)}`),
+      createDocument: (body) => createDocument(key, body),
+    };
+  }
+
   return {
     baseUrl,
     createDocument,
@@ -210,31 +238,14 @@ export async function startTestCatalog(
       await dataSource.getRepository(memberships).insert({ projectId, accountId: account.accountId, role });
       return account;
     },
-    async createKey(owner: TestAccount, projectId: string): Promise<TestKey> {
-      const { keyId, key } = await owner.call(internalOperations.createApiKey, {
-        params: { projectId },
-        body: { name: "Production" },
-      });
-      return {
-        keyId,
-        value: key,
-        call: gatewayFor(`key:${sha256(key)}`),
-        createDocument: (body) => createDocument(key, body),
-      };
-    },
-    /** A template with one published version. */
-    async publishTemplate(
-      owner: TestAccount,
-      projectId: string,
-      body: Partial<RequestOf<typeof internalOperations.createTemplate>["body"]> = {},
-    ): Promise<string> {
-      const { template, draft } = await owner.call(internalOperations.createTemplate, {
-        params: { projectId },
-        body: { name: `Invoice ${createId("request").slice(-8)}`, html: "<p>{{number}}</p>", ...body },
-      });
-      const params = { projectId, templateId: template.templateId };
-      await owner.call(internalOperations.publishDraft, { params, body: { revision: draft.revision } });
-      return template.templateId;
+    createKey,
+    publishTemplate,
+    /** Creates a project with an API key and a published template, of a new account unless one is given. */
+    async createTenant(given?: TestAccount) {
+      const owner = given ?? (await createAccount());
+      const projectId = await createProject(owner);
+      const [key, templateId] = [await createKey(owner, projectId), await publishTemplate(owner, projectId)];
+      return { owner, projectId, key, templateId };
     },
 
     async stop(): Promise<void> {

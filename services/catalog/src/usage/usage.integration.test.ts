@@ -27,21 +27,14 @@ const byteLimits = {
   ACCOUNT_WAITING_BYTES: 30_000,
 };
 
-type Project = { projectId: string; key: TestKey; templateId: string };
+type Project = { owner: TestAccount; projectId: string; key: TestKey; templateId: string };
 
 let folder: string;
 let catalog: TestCatalog;
 let owner: TestAccount;
 let first: Project;
 let second: Project;
-let stranger: TestAccount;
 let foreign: Project;
-
-async function createProject(of: TestAccount): Promise<Project> {
-  const projectId = await catalog.createProject(of);
-  const [key, templateId] = [await catalog.createKey(of, projectId), await catalog.publishTemplate(of, projectId)];
-  return { projectId, key, templateId };
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-usage-"));
@@ -55,9 +48,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await catalog.dataSource.query("DELETE FROM documents");
   owner = await catalog.createAccount();
-  [first, second] = [await createProject(owner), await createProject(owner)];
-  stranger = await catalog.createAccount();
-  foreign = await createProject(stranger);
+  [first, second] = [await catalog.createTenant(owner), await catalog.createTenant(owner)];
+  foreign = await catalog.createTenant();
 });
 
 const count = () => catalog.dependencies.usageCounts.count();
@@ -170,11 +162,14 @@ test("projects of one account share its limits, and no other account sees or spe
   });
   for (const project of [first, second])
     expect(await generate(project)).toMatchObject({ message: expect.stringContaining("ACCOUNT_CONTENT_BYTES") });
-  expect((await usageOf(foreign, stranger)).contents).toMatchObject({ usedBytes: 300, account: { usedBytes: 300 } });
+  expect((await usageOf(foreign, foreign.owner)).contents).toMatchObject({
+    usedBytes: 300,
+    account: { usedBytes: 300 },
+  });
   // A member sees what the project stores, and not what its owner has elsewhere.
   const member = await catalog.createMember(first.projectId, "viewer");
   expect((await usageOf(first, member)).contents).toEqual({ usedBytes: 900, limitBytes: 1_000, account: null });
-  expect((await problemOf(usageOf(first, stranger))).code).toBe("project.not_found");
+  expect((await problemOf(usageOf(first, foreign.owner))).code).toBe("project.not_found");
 });
 
 test("rows of batches are refused from a limit on, and rows of a cancelled batch free theirs at once", async () => {
