@@ -1,6 +1,6 @@
 import type { RunningService } from "@platen/testing";
 import type { Stage } from "../runner/stage.ts";
-import { startCatalogProxy } from "./catalog-proxy.ts";
+import { startCallProxy } from "./call-proxy.ts";
 
 /** A service that can be struck in the middle of a call to the catalog. */
 export type StruckService = {
@@ -19,7 +19,7 @@ export async function startStruckService(
   start: (env: { CATALOG_URL: string }) => Promise<RunningService>,
 ): Promise<StruckService> {
   let onAnswer: ((path: string, answer: string) => void) | undefined;
-  const proxy = await startCatalogProxy(catalogUrl, {
+  const proxy = await startCallProxy(catalogUrl, {
     onAnswer(answer, path) {
       onAnswer?.(path, answer);
       return true;

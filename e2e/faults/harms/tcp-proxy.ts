@@ -14,10 +14,20 @@ const byteEveryMs = 1_000;
 
 export type TcpProxy = { port: number; set(state: NetworkState): void; close(): void };
 
+type TcpProxyOptions = {
+  address?: string;
+  port?: number;
+  /**
+   * Sees what a client sends before the server does, and returns how many bytes of the piece may pass: with less than all, no
+   * more bytes of this connection do.
+   */
+  look?: (piece: Buffer) => number;
+};
+
 /** Starts a proxy that acts as the network between a client and a local server, at an address of its own if need be. */
 export async function startTcpProxy(
   serverPort: number,
-  at: { address: string; port?: number } = { address: "127.0.0.1" },
+  { address = "127.0.0.1", port: givenPort, look = ({ length }) => length }: TcpProxyOptions = {},
 ): Promise<TcpProxy> {
   const network: { state: NetworkState; changed: PromiseWithResolvers<void> } = {
     state: "healthy",
@@ -39,27 +49,33 @@ export async function startTcpProxy(
     while (network.state === "cut") await network.changed.promise;
   }
 
-  async function pass(chunk: Buffer, arrivedAt: number, to: Socket): Promise<void> {
+  async function pass(chunk: Buffer, arrivedAt: number, from: Socket, to: Socket): Promise<void> {
     let rest = chunk;
     while (rest.length > 0) {
       await untilConnected();
       if (network.state === "late") await delay(Math.max(0, arrivedAt + lateMs - performance.now()));
       const length = network.state === "trickle" ? 1 : rest.length;
-      to.write(rest.subarray(0, length));
+      // The one side sends as fast as the other reads.
+      if (!to.write(rest.subarray(0, length))) from.pause();
       rest = rest.subarray(length);
       if (rest.length > 0) await Promise.race([delay(byteEveryMs), network.changed.promise]);
     }
   }
 
-  function pipe(from: Socket, to: Socket): void {
+  function pipe(from: Socket, to: Socket, lookAt: (piece: Buffer) => number): void {
     let passed = Promise.resolve();
-    from.on("data", (chunk: Buffer) => {
+    let isStuck = false;
+    from.on("data", (piece: Buffer) => {
+      if (isStuck) return;
       const arrivedAt = performance.now();
-      passed = passed.then(() => pass(chunk, arrivedAt, to));
+      const passing = lookAt(piece);
+      isStuck = passing < piece.length;
+      passed = passed.then(() => pass(piece.subarray(0, passing), arrivedAt, from, to));
     });
+    to.on("drain", () => from.resume());
   }
 
-  const port = at.port ?? (await freePort());
+  const port = givenPort ?? (await freePort());
   const server = createServer((client) => {
     if (network.state === "reset") {
       client.resetAndDestroy();
@@ -68,10 +84,10 @@ export async function startTcpProxy(
     const upstream = connect(serverPort, "127.0.0.1");
     keep(client, upstream);
     keep(upstream, client);
-    pipe(client, upstream);
-    pipe(upstream, client);
+    pipe(client, upstream, look);
+    pipe(upstream, client, ({ length }) => length);
   });
-  server.listen(port, at.address);
+  server.listen(port, address);
   await once(server, "listening");
 
   return {

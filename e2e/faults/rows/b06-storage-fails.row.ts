@@ -7,7 +7,7 @@ import { createKey, createProject, publishTemplate } from "../../project-setup.t
 import { metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { startBucket } from "../harms/bucket.ts";
-import { after, startBucketProxy, type OnCall } from "../harms/bucket-proxy.ts";
+import { after, startCallProxy, type OnCall } from "../harms/call-proxy.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
 const perHarm = 12;
@@ -23,7 +23,7 @@ const isSlow: OnCall = () => after(slowMs, "passes");
 const refuses: OnCall = () => "slow down";
 function cutsEveryFifthUpload(): OnCall {
   let uploads = 0;
-  return ({ method }) => (method === "PUT" && (uploads += 1) % 5 === 0 ? "cut" : "passes");
+  return ({ method }) => (method === "PUT" && (uploads += 1) % 5 === 0 ? "breaks" : "passes");
 }
 
 const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -36,7 +36,7 @@ faultRow("B6", "The storage is slow, cuts uploads, refuses calls and changes byt
   const bucket = await startBucket();
   stage.onEnd(() => bucket.remove());
   let onCall = passes;
-  const proxy = await startBucketProxy(bucket.port, (call) => onCall(call));
+  const proxy = await startCallProxy(bucket.port, { onCall: (call) => onCall(call) });
   stage.onEnd(() => proxy.close());
   const env = { catalog: bucket.variablesAt(proxy.port), worker: { RENDER_CONCURRENCY: "4" } };
   const platen = await stage.startPlaten({ workers: 1, env });

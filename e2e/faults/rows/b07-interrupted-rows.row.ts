@@ -6,7 +6,7 @@ import { isProof, pdfPageText, proofOr, randomFrom, runService, waitFor } from "
 import { z } from "zod";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { attemptsBy } from "../facts/worker-attempts.ts";
-import { startWatchedProxy } from "../harms/watched-proxy.ts";
+import { startTcpProxy } from "../harms/tcp-proxy.ts";
 import { createBatchCaller, markerOf, numberedRows } from "../load/batch-caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
@@ -119,7 +119,7 @@ faultRow(
       } else replacing = replacing.then(replaceGateway);
       return Math.floor(random() * piece.length);
     }
-    const proxy = await startWatchedProxy(Number(new URL(platen.baseUrl).port), look);
+    const proxy = await startTcpProxy(Number(new URL(platen.baseUrl).port), { look });
     stage.onEnd(() => proxy.close());
     const client = createClient({ baseUrl: `http://127.0.0.1:${proxy.port}`, apiKey: caller.apiKey });
 

@@ -8,8 +8,7 @@ import { createKey, createProject, publishTemplate } from "../../project-setup.t
 import { watchProcesses } from "../facts/process-watch.ts";
 import { filesWith, keysWith, tablesWith } from "../facts/search-word.ts";
 import { startBucket } from "../harms/bucket.ts";
-import { startBucketProxy } from "../harms/bucket-proxy.ts";
-import { startCatalogProxy, type Fate } from "../harms/catalog-proxy.ts";
+import { startCallProxy, type CallFate } from "../harms/call-proxy.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
 /** Stands in the data of each document. */
@@ -38,16 +37,18 @@ faultRow(
     let readsAreLate = false;
     const heldAtBucket = new Set<string>();
 
-    const bucketProxy = await startBucketProxy(bucket.port, async ({ method, path, range }) => {
-      if (method === "GET" && readsAreLate && range !== firstPiece) return "answers late";
-      if (method !== "PUT") return "passes";
-      // The first object that is put while documents are held, whenever the catalog tries it again.
-      if (isHolding && heldAtBucket.size === 0) heldAtBucket.add(path);
-      if (heldAtBucket.has(path)) {
-        lateAtBucket.resolve(undefined);
-        await bucketMayHear.promise;
-      }
-      return "passes";
+    const bucketProxy = await startCallProxy(bucket.port, {
+      onCall: async ({ method, path, range }) => {
+        if (method === "GET" && readsAreLate && range !== firstPiece) return "answers late";
+        if (method !== "PUT") return "passes";
+        // The first object that is put while documents are held, whenever the catalog tries it again.
+        if (isHolding && heldAtBucket.size === 0) heldAtBucket.add(path);
+        if (heldAtBucket.has(path)) {
+          lateAtBucket.resolve(undefined);
+          await bucketMayHear.promise;
+        }
+        return "passes";
+      },
     });
     stage.onEnd(() => bucketProxy.close());
 
@@ -56,8 +57,8 @@ faultRow(
     let mayTellLate = false;
     const catalogPort = await freePort();
     const catalogUrl = `http://127.0.0.1:${catalogPort}`;
-    const catalogProxy = await startCatalogProxy(catalogUrl, {
-      async onRequest(path): Promise<Fate> {
+    const catalogProxy = await startCallProxy(catalogUrl, {
+      async onCall({ path }): Promise<CallFate> {
         const documentId = contentOf(path);
         if (documentId === undefined || !holdsNextAtCatalog) return "passes";
         holdsNextAtCatalog = false;

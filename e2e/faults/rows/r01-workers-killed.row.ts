@@ -3,7 +3,7 @@ import { descendantsOf, isRunning, waitFor, type Platen, type RunningService } f
 import { isIdle, metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { attemptsAt, attemptsBy } from "../facts/worker-attempts.ts";
-import { startCatalogProxy, type CatalogProxy } from "../harms/catalog-proxy.ts";
+import { startCallProxy, type CallProxy } from "../harms/call-proxy.ts";
 import { askSteadily, askUntilAdmitted, countStatuses, createCaller, slowest } from "../load/caller.ts";
 import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
 import { faultRow } from "../runner/fault-row.ts";
@@ -19,8 +19,8 @@ async function staleFolders({ processes: { workers } }: Platen): Promise<number>
 }
 
 faultRow("R1", "Workers are killed, hang, and are killed by a document", async (figures, stage) => {
-  const proxies: CatalogProxy[] = [];
-  stage.onEnd(() => Promise.all(proxies.map((proxy) => proxy.close())));
+  const proxies: CallProxy[] = [];
+  stage.onEnd(() => proxies.map((proxy) => proxy.close()));
   // Three locks expire one after the other. With shorter limits the hanging worker would drop its document for their sake.
   const patient = { RENDER_LOAD_TIMEOUT_MS: "60000", RENDER_PRINT_TIMEOUT_MS: "60000" };
   const platen = await stage.startPlaten({
@@ -53,7 +53,7 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
       replacing = Promise.all([replacing, starting.promise.then(killWhenIdle).then(startDoomedWorker)]);
       return false;
     };
-    const proxy = await startCatalogProxy(catalog.url, { onAnswer });
+    const proxy = await startCallProxy(catalog.url, { onAnswer });
     proxies.push(proxy);
     starting.resolve(platen.startWorker({ CATALOG_URL: proxy.url }));
     return starting.promise;

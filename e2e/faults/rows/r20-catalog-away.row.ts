@@ -5,7 +5,7 @@ import { signIn, type DashboardSession } from "../../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
 import { recordsWithoutEnd } from "../facts/document-records.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
-import { startCatalogProxy, type Fate } from "../harms/catalog-proxy.ts";
+import { startCallProxy, type CallFate } from "../harms/call-proxy.ts";
 import { askAtOnce, askFor, askSteadily, countStatuses, slowest, type Answer } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
@@ -55,8 +55,8 @@ async function createGallery(platen: Platen, session: DashboardSession, name: st
 faultRow("R20", "The catalog is away while workers need files of a library", async (figures, stage) => {
   const port = await freePort();
   const catalogUrl = `http://127.0.0.1:${port}`;
-  let fate: Fate = "passes";
-  const proxy = await startCatalogProxy(catalogUrl, { onRequest: () => fate });
+  let fate: CallFate = "passes";
+  const proxy = await startCallProxy(catalogUrl, { onCall: () => fate });
   stage.onEnd(() => proxy.close());
   const env = {
     catalog: { PORT: String(port) },
@@ -76,7 +76,13 @@ faultRow("R20", "The catalog is away while workers need files of a library", asy
   let next = 1;
 
   /** Lets the catalog be away for a while, or until the answers to documents that need files. Files that no document has shown yet are needed meanwhile. */
-  async function measure(what: string, how: Fate, awayMs: number | undefined, expected: string, deadlineMs?: number) {
+  async function measure(
+    what: string,
+    how: CallFate,
+    awayMs: number | undefined,
+    expected: string,
+    deadlineMs?: number,
+  ) {
     const first = next;
     next += coldPerHarm;
     fate = how;
