@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
+import { listProjectDocumentDeliveries } from "@platen/contracts/deliveries";
 import { screen, waitFor } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
@@ -42,6 +43,21 @@ test("a page of the project is found by a part of its name", async () => {
   await screen.findByText("API keys", { selector: "[data-action] *" });
   await user.keyboard("{Enter}");
   await waitFor(() => expect(address()).toBe(paths.apiKeys({ projectId })));
+});
+
+test("a document is found by its whole id and opened by Enter", async () => {
+  const documentId = "doc_01jd3k8v7n2q4r6s8t0v2w4x6z";
+  gateway.serve(operations.getProjectDocument, {
+    documentId,
+    filename: "invoice.pdf",
+    finishedAt: "2026-01-31T09:00:00.000Z",
+  });
+  gateway.serve(listProjectDocumentDeliveries, { deliveries: [] });
+  gateway.serve(operations.getDocumentRequest, { request: null });
+  const { user, address } = await type(documentId);
+  await screen.findByText("invoice.pdf");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(address()).toBe(paths.document({ projectId, documentId })));
 });
 
 test("a template is found while the letters are typed", async () => {

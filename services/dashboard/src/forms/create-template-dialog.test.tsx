@@ -33,9 +33,12 @@ test("a blank template needs a name, which is told at the field, and has the fir
   expect(request?.body?.css).toContain("color: #14438c;");
 });
 
-test("a sample without a name becomes a template with the sample's name and a free number", async () => {
+test("a sample chosen by keyboard without a name becomes a template with the sample's name and a free number", async () => {
   const { user } = open();
-  await user.click(await screen.findByRole("radio", { name: "Invoice" }));
+  const sample = await screen.findByRole("radio", { name: "Invoice" });
+  screen.getByRole("radio", { name: "Blank" }).focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(sample);
   await user.click(screen.getByRole("button", { name: "Create template" }));
   await waitFor(() => expect(onCreated).toHaveBeenCalled());
   expect(gateway.requestsOf(operations.createTemplate).map(({ body }) => body)).toEqual([

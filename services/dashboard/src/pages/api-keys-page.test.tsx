@@ -54,13 +54,26 @@ test("a key is revoked by keyboard after a question that Cancel answers first", 
   const menu = await screen.findByRole("button", { name: "Actions for Shop" });
   menu.focus();
   await user.keyboard("{Enter}");
-  await user.click(await screen.findByRole("menuitem", { name: "Revoke" }));
+  const item = await screen.findByRole("menuitem", { name: "Revoke" });
+  await user.keyboard("{ArrowDown}{End}");
+  await waitFor(() => expect(document.activeElement).toBe(item));
+  await user.keyboard("{Enter}");
   const dialog = within(await screen.findByRole("dialog", { name: "Revoke “Shop”?" }));
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Cancel" })));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(menu));
   expect(gateway.requestsOf(operations.revokeApiKey)).toEqual([]);
 
   serveKeys();
-  await user.keyboard("{Tab}{Enter}");
+  await user.keyboard("{Enter}");
+  await screen.findByRole("menuitem", { name: "Revoke" });
+  await user.keyboard("{ArrowDown}{End}{Enter}");
+  const confirm = await screen.findByRole("button", { name: "Revoke key" });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  await user.tab();
+  expect(document.activeElement).toBe(confirm);
+  await user.keyboard("{Enter}");
   expect(await screen.findByText("Key “Shop” is revoked.")).toBeTruthy();
   expect(await screen.findByRole("heading", { name: "No API keys" })).toBeTruthy();
   expect(gateway.requestsOf(operations.revokeApiKey)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { listProjectDocumentDeliveries, retryProjectDelivery } from "@platen/contracts/deliveries";
 import { createProjectLink, revokeProjectLinks } from "@platen/contracts/links";
@@ -72,6 +72,18 @@ describe("links to the PDF", () => {
     expect(gateway.requestsOf(createProjectLink)).toEqual([
       { params, body: { expiresIn: 86_400, disposition: "inline" } },
     ]);
+  });
+
+  test("are shown in a dialog where the browser lets no page copy", async () => {
+    gateway.serve(createProjectLink, { url: "https://platen.example/l/1", expiresAt: "2026-02-01T09:00:00.000Z" });
+    const copying = jest.replaceProperty(window, "isSecureContext", false);
+    const { user } = openDashboard(address);
+    await user.click(await screen.findByRole("button", { name: "Copy link" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Valid for 7 days" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Copy the link" }));
+    expect(dialog.getByText(/Everybody who has the link can open the PDF until 1 Feb 2026/)).toBeTruthy();
+    expect(dialog.getByText("https://platen.example/l/1")).toBeTruthy();
+    copying.restore();
   });
 
   test("are taken back after a question, and the focus returns to their button", async () => {

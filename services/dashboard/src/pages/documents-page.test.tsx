@@ -62,6 +62,12 @@ test("a filter of the address by a deleted template shows the template's name", 
   expect(filter.selectedOptions[0]?.textContent).toBe("Invoice");
 });
 
+test("the figures say since which time they count, and not how long ago that was", async () => {
+  openDashboard(`${address}?from=2026-01-31T08:00:00.000Z`);
+  const figure = await screen.findByText("1 document", { selector: "strong" });
+  expect(figure.parentElement?.textContent).toMatch(/^1 document since 31 Jan 2026, \d\d:00:00$/);
+});
+
 test("a project without documents leads to a key and its command", async () => {
   gateway.serve(operations.listProjectDocuments, { documents: [], pagination: { total: 0 } });
   openDashboard(address);

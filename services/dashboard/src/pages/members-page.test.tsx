@@ -3,7 +3,7 @@ import { operations } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { paths } from "../paths.ts";
-import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+import { errorOf, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const address = paths.members({ projectId });
@@ -45,13 +45,20 @@ test("a member is invited with a role, and the link is shown once with its code 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("what is no e-mail address is told at the field", async () => {
-  gateway.serve(operations.inviteMember, {});
+test("what is no e-mail address is told at the field, and so is that of a member", async () => {
+  gateway.refuse(operations.inviteMember, {
+    code: "request.invalid",
+    details: [{ path: "email", message: "is a member of this project already" }],
+  });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Invite" }));
   await user.type(await screen.findByRole("textbox", { name: "E-mail" }), "cleo{Enter}");
   expect(await screen.findByText("Must be an e-mail address.")).toBeTruthy();
   expect(gateway.requestsOf(operations.inviteMember)).toEqual([]);
+  const email = screen.getByRole("textbox", { name: "E-mail" });
+  await user.clear(email);
+  await user.type(email, "ben@example.com{Enter}");
+  await waitFor(() => expect(errorOf(email)).toBe("Is a member of this project already."));
 });
 
 test("a role is changed once another one is chosen", async () => {

@@ -74,6 +74,14 @@ test("columns find their fields, the first row is shown as it is sent, and the f
   ]);
 });
 
+test("a row with totals makes no document, unless a person includes it", async () => {
+  const { user } = openDashboard(address);
+  await choose(user, "name,hours\nBen,7\nCleo,8\nTotal,15\n");
+  expect(await screen.findByText("The batch makes 2 documents. 1 row is left out.")).toBeTruthy();
+  await user.click(screen.getByRole("switch", { name: /^Include 1 row with totals/ }));
+  expect(await screen.findByText("The batch makes 3 documents. No row is left out.")).toBeTruthy();
+});
+
 test("the button says what is missing, one thing at a time", async () => {
   const { user } = openDashboard(address);
   await choose(user, "name\nBen\n");

@@ -56,6 +56,18 @@ describe("how long PDFs are kept", () => {
     ]);
   });
 
+  test("is refused at the field whose number the installation or the other field forbids", async () => {
+    gateway.refuse(operations.renameProject, {
+      code: "request.invalid",
+      details: [{ path: "contentDefaultDays", message: "must be at most 4 days, the maximum of this project" }],
+    });
+    const { user } = openDashboard(address);
+    await user.type(await screen.findByRole("textbox", { name: "At most, in days" }), "4{Enter}");
+    const days = screen.getByRole("textbox", { name: "Keep PDFs for, in days" });
+    await waitFor(() => expect(errorOf(days)).toBe("Must be at most 4 days, the maximum of this project."));
+    expect(document.activeElement).toBe(days);
+  });
+
   test("is refused at the field that has no number of days", async () => {
     const { user } = openDashboard(address);
     const most = await screen.findByRole("textbox", { name: "At most, in days" });
