@@ -32,6 +32,25 @@ class Observer {
   unobserve(): void {}
 }
 
+/** The elements of a line. Names that screen readers say have a space between all others. */
+const ofLine = new Set("a,abbr,b,bdi,br,code,em,i,img,input,kbd,label,mark,small,span,strong,svg,time,u".split(","));
+
+/**
+ * The style of an element by its attributes. The window has no style sheets, and jsdom's own function, which looks for them in
+ * all ancestors, takes a third of the time of all tests.
+ */
+function styleOf(element: { localName: string; style?: object; hidden?: boolean }): object {
+  const byDefault: Record<string, string> = { display: ofLine.has(element.localName) ? "inline" : "block" };
+  const read = (name: string): string => {
+    if (name === "display" && element.hidden === true) return "none";
+    const own: unknown = Reflect.get(element.style ?? {}, name);
+    return typeof own === "string" && own !== "" ? own : (byDefault[name] ?? "");
+  };
+  return new Proxy(element.style ?? {}, {
+    get: (_style, name) => (name === "getPropertyValue" ? read : typeof name === "string" ? read(name) : undefined),
+  });
+}
+
 const { window } = new JSDOM("<!doctype html><html lang='en'><head></head><body></body></html>", {
   url: "http://platen.test/dashboard/",
   pretendToBeVisual: true,
@@ -39,6 +58,7 @@ const { window } = new JSDOM("<!doctype html><html lang='en'><head></head><body>
 
 // What jsdom lacks, because it lays nothing out.
 Object.assign(window, {
+  getComputedStyle: styleOf,
   IntersectionObserver: Observer,
   isSecureContext: true,
   ResizeObserver: Observer,

@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
-import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { PointerEventsCheckLevel, userEvent, type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
 import { queryClient } from "../api/query-client.ts";
@@ -26,9 +26,12 @@ export type OpenPage = {
   address: () => string;
 };
 
-// A failed request waits before it is repeated. Tests do not.
+// A failed request waits before it is repeated, and answers are forgotten after a time. Tests do neither.
 const { queries } = queryClient.getDefaultOptions();
-queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+queryClient.setDefaultOptions({
+  queries: { ...queries, retryDelay: 0, gcTime: Infinity },
+  mutations: { gcTime: Infinity },
+});
 configure({
   asyncUtilTimeout: 5_000,
   // All elements with their classes would hide the message.
@@ -100,7 +103,8 @@ function open(pages: RouteObject[], address: string): OpenPage {
     </MantineProvider>,
   );
   return {
-    user: userEvent.setup(),
+    // Nothing here has a size or a style sheet, so nothing covers anything.
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
     address: () => {
       const { pathname, search } = router.state.location;
       return `${pathname.slice(basePath.length)}${search}`;
