@@ -45,7 +45,7 @@ function sourcesOf(file: string): Map<string, string> {
   return sources;
 }
 
-/** Whether a test loads a file with JSX that is no test. */
+/** Whether a test loads a screen, which is a file with JSX beside the test. */
 function loadsScreen(sources: ReadonlyMap<string, string>): boolean {
   return [...sources.keys()].some((path) => path.endsWith(".tsx") && !path.endsWith(".test.tsx"));
 }

@@ -70,6 +70,7 @@ Object.assign(window.document, { fonts: new window.EventTarget() });
 Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
 
 // Requests take only Node.js's signals, and jsdom's elements only their own.
+// oxlint-disable-next-line typescript/unbound-method -- it is called with its own object.
 const { addEventListener } = window.EventTarget.prototype;
 window.EventTarget.prototype.addEventListener = function listen(type, listener, options) {
   if (typeof options !== "object" || !options.signal) return addEventListener.call(this, type, listener, options);

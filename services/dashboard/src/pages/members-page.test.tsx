@@ -45,7 +45,7 @@ test("a member is invited with a role, and the link is shown once with its code 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("what is no e-mail address is told at the field, and so is that of a member", async () => {
+test("a text without an e-mail address is told at the field, and so is the address of a member", async () => {
   gateway.refuse(operations.inviteMember, {
     code: "request.invalid",
     details: [{ path: "email", message: "is a member of this project already" }],

@@ -96,7 +96,7 @@ test("the button says what is missing, one thing at a time", async () => {
   expect(screen.getByText("Name the batch.")).toBeTruthy();
 });
 
-test("a cell that is no number stops the sending before a batch exists, and names its row", async () => {
+test("a cell without a number stops the sending before a batch exists, and names its row", async () => {
   const { user } = openDashboard(address);
   await choose(user, "name,hours\nBen,7\nCleo,many\n");
   const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Send and start" });

@@ -37,7 +37,7 @@ test("a wrong password is told without saying which of the two is wrong, and the
   expect(address()).toBe("/sign-in");
 });
 
-test("what is no e-mail address is told at its field, which gets the focus", async () => {
+test("a text without an e-mail address is told at its field, which gets the focus", async () => {
   gateway.serve(operations.signIn, {});
   const { user } = openDashboard(paths.signIn());
   await user.type(await email(), "anna");

@@ -24,7 +24,7 @@ type Definition = {
 // `as`: zod types the definition of each class of schemas by itself.
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
 
-/** An answer of an operation, with what the test states of it. */
+/** An answer of an operation, with the parts that the test states. */
 export function sampleOf<T extends Operation>(
   { response: { body } }: T,
   stated: Stated<ResponseOutput<T>>,
