@@ -35,7 +35,9 @@ const sources = [
 function filesIn(path: string): string[] {
   const entries = readdirSync(path, { withFileTypes: true, recursive: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name) && !/\/src\/testing$/.test(entry.parentPath))
+    .filter(
+      (entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name) && !entry.parentPath.endsWith("/src/testing"),
+    )
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 }
