@@ -10,11 +10,10 @@ import { inProofLane, pdfText, startEmptyPlaten, waitFor, type EmptyPlaten } fro
 import type { Browser, HTTPRequest } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishTemplate } from "../project-setup.ts";
-import { refusal } from "../refusal.ts";
 import { accessibilityViolations } from "./accessibility.ts";
 import { openDownloads } from "./downloads.ts";
 import { choose, chooseFile, chooseFileAt, type } from "./scene-steps.ts";
-import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 const run = promisify(execFile);
 const ada = { email: "ada@example.com", password: "correct horse battery" };
@@ -47,19 +46,11 @@ afterEach(() => {
 const openPage = (path: string) => visitor.open(`/projects/${projectId}${path}`);
 const shownOnce = () => visitor.page.$eval("[role=dialog] pre code", (code) => code.textContent ?? "");
 
-test("the first visitor sets up an account, and a mistake is reported at its field", async () => {
+test("the first visitor sets up an account", async () => {
   await visitor.open("/");
   await visitor.sees("Welcome to Platen");
   expect(await accessibilityViolations(visitor.page)).toEqual([]);
-  await visitor.fill("E-mail", "ada");
-  await visitor.fill("Password", "short");
-  await visitor.click("button", "Create account");
-  await visitor.sees("Must have at least 12 characters.");
-  expect(await visitor.focused()).toBe("E-mail");
-  // While one field is mended, what is typed must not go to the next.
-  await visitor.press("Control", "a");
-  await visitor.page.keyboard.type(ada.email);
-  expect(await visitor.focused()).toBe("E-mail");
+  await visitor.fill("E-mail", ada.email);
   await visitor.fill("Password", ada.password);
   await visitor.click("button", "Create account");
   await visitor.sees("Create your first project");
@@ -130,18 +121,6 @@ describe("in a project", () => {
     projectId = await createProject(dashboard, "Billing");
   });
 
-  test("a session that has ended leads to sign-in, and from there back to the same page", async () => {
-    await openPage("/members");
-    await visitor.sees(ada.email);
-    const headers = { cookie: await visitor.cookie() };
-    await fetch(`${platen.baseUrl}/api/dashboard/session`, { method: "DELETE", headers });
-    await visitor.click("link", "Documents");
-    await visitor.find("button", "Sign in");
-    await signInByForm(visitor, ada);
-    await visitor.sees("No documents yet");
-    expect(visitor.path()).toBe(`/projects/${projectId}/documents`);
-  });
-
   test("an API key is created by keyboard alone, shown in full once, and works", async () => {
     const { keyboard } = visitor.page;
     await openPage("/api-keys");
@@ -149,15 +128,11 @@ describe("in a project", () => {
     await visitor.tabTo("New API key");
     await keyboard.press("Enter");
     await visitor.waitForFocus("Name");
-    await keyboard.press("Enter");
-    await visitor.sees("Must not be empty.");
-    expect(await visitor.focused()).toBe("Name");
     await keyboard.type("Production");
     await keyboard.press("Enter");
     await visitor.sees("It cannot be shown again");
     const key = await shownOnce();
     expect(key).toMatch(/^plt_\w{46}$/);
-    await keyboard.press("Escape");
     await visitor.page.mouse.click(5, 5);
     await visitor.sees(key);
     await visitor.tabTo("I have stored the key");
@@ -182,10 +157,6 @@ describe("in a project", () => {
     await visitor.click("link", "Production");
     await visitor.find("link", "invoice-7");
     expect(visitor.path()).toContain("/documents?keyId=key_");
-    await openPage("/documents?status=failed");
-    await visitor.sees("No documents match");
-    await visitor.click("button", "Show all");
-    await visitor.find("link", "invoice-7");
   });
 
   test("a warning of a document leads to its line in the editor", async () => {
@@ -219,55 +190,6 @@ describe("in a project", () => {
     expect(text).not.toContain("settings.");
   });
 
-  test("the figures of documents say since which time they count, and not how long ago that was", async () => {
-    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
-    const templateId = await publishTemplate(dashboard, projectId, { name: "Invoice", html: "<p></p>" });
-    await client.generateDocument({ templateId, data: {} });
-    await openPage(`/documents?from=${new Date(Date.now() - 3_600_000).toISOString()}`);
-    await visitor.sees("1 document since");
-    const text = await visitor.page.$eval("main", (main) => main.innerText);
-    expect(text).toMatch(/1 document since \d+ \w+ \d{4}\D+\d+:\d+/);
-  });
-
-  test("links to a kept PDF are created and taken back, and it is deleted by keyboard alone, only once", async () => {
-    const { keyboard } = visitor.page;
-    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
-    const source = { name: "Invoice", html: "<p>Invoice</p>" };
-    const { templateId, revision } = await createTemplate(dashboard, projectId, source);
-    await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
-    const { documentId } = await client.generateDocument({ templateId, data: {}, store: true });
-    await openPage(`/documents/${documentId}`);
-    await visitor.find("button", "Download PDF");
-    // A browser that lets no page copy gets the link in a dialog, with the same words.
-    await visitor.click("button", "Copy link");
-    await visitor.click("menuitem", "Valid for 1 day");
-    await visitor.sees("Everybody who has the link can open the PDF until");
-    await visitor.page.keyboard.press("Escape");
-    await visitor.dialogCloses();
-    await visitor.click("button", "Copy link");
-    await visitor.click("menuitem", "Take links back");
-    await visitor.sees("Take links back?");
-    await visitor.tabTo("Take links back");
-    await visitor.page.keyboard.press("Enter");
-    await visitor.sees("No link that was created before opens this PDF any more.");
-    await visitor.tabTo("Delete PDF");
-    for (const isConfirmed of [false, true]) {
-      await keyboard.press("Enter");
-      await visitor.sees("Delete the PDF?");
-      await visitor.waitForFocus("Cancel");
-      if (isConfirmed) await visitor.tabTo("Delete PDF");
-      await keyboard.press("Enter");
-      if (!isConfirmed) await visitor.waitForFocus("Delete PDF");
-    }
-    await visitor.sees("The PDF is deleted.");
-    await visitor.loses("button", "Download PDF");
-    expect((await client.getDocument(documentId)).content).toBe("deleted");
-    await visitor.waitForFocus("Delete PDF");
-    await keyboard.press("Enter");
-    await visitor.seesNoMore("Delete the PDF?");
-    expect(await accessibilityViolations(visitor.page)).toEqual([]);
-  });
-
   test("a CSV file becomes a batch, whose PDFs come as one ZIP, named by a column, until it is deleted", async () => {
     const templateId = await publishTemplate(dashboard, projectId, {
       name: "Payslip",
@@ -285,14 +207,6 @@ describe("in a project", () => {
     await choose("Reference", "2")(visitor);
     await visitor.sees('"net": 0.5');
     await visitor.sees("The batch makes 20 documents. 2 rows are left out.");
-    for (const count of ["21 documents. 1 row is left out.", "20 documents. 2 rows are left out."]) {
-      await visitor.click("switch", "Include 1 row with totals Other rows are summed up in row 22.");
-      await visitor.sees(count);
-    }
-    await visitor.fill("Name of the batch", " ");
-    await visitor.sees("Name the batch.");
-    await visitor.fill("Name of the batch", "payslips");
-    await visitor.seesNoMore("Name the batch.");
     await visitor.click("button", "Send and start");
     await visitor.sees("20 of 20 rows ended");
     await visitor.find("link", "p-19");
@@ -382,93 +296,21 @@ describe("in a project", () => {
     expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007", "payslip-008"]));
   });
 
-  test("an API key is renamed in place, and keeps working", async () => {
-    const { keyboard } = visitor.page;
-    const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
-    await openPage("/api-keys");
-    await visitor.click("button", "Rename key Production");
-    await visitor.waitForFocus("New name of key Production");
-    await keyboard.type("Thrown away");
-    await keyboard.press("Escape");
-    await visitor.waitForFocus("Rename key Production");
-    await keyboard.press("Enter");
-    await visitor.waitForFocus("New name of key Production");
-    await keyboard.type("Production, Frankfurt");
-    await keyboard.press("Enter");
-    await visitor.waitForFocus("Rename key Production, Frankfurt");
-    await visitor.seesNoMore("Thrown away");
-    expect((await client.listTemplates()).pagination.total).toBe(0);
-  });
-
-  test("an API key is revoked by keyboard alone, immediately and without affecting other keys", async () => {
-    const { keyboard } = visitor.page;
-    const revoked = await createKey(platen.baseUrl, dashboard, projectId, "Production");
-    const other = await createKey(platen.baseUrl, dashboard, projectId, "Staging");
-    await openPage("/api-keys");
-    await visitor.find("button", "Actions for Staging");
-    await visitor.tabTo("Actions for Production");
-    for (const isConfirmed of [false, true]) {
-      await keyboard.press("Enter");
-      await visitor.find("menuitem", "Revoke");
-      await keyboard.press("ArrowDown");
-      await visitor.waitForFocus("Rename");
-      await keyboard.press("End");
-      await visitor.waitForFocus("Revoke");
-      await keyboard.press("Enter");
-      await visitor.sees("Revoke “Production”?");
-      await visitor.waitForFocus("Cancel");
-      if (isConfirmed) await visitor.tabTo("Revoke key");
-      await keyboard.press("Enter");
-      if (!isConfirmed) await visitor.waitForFocus("Actions for Production");
-    }
-    await visitor.sees("Key “Production” is revoked.");
-    await visitor.loses("button", "Actions for Production");
-    expect(await refusal(revoked.client.listTemplates())).toEqual([401, "auth.key_invalid"]);
-    expect((await other.client.listTemplates()).pagination.total).toBe(0);
-  });
-
-  test("a member joins by a link that works once, gets another role, and is removed", async () => {
+  test("a member joins by a link that works once, and loses the project when removed", async () => {
     const person = { email: "grace@example.com", password: "staple gun and paper" };
-    const actions = `Actions for ${person.email}`;
     await openPage("/members");
     await visitor.click("button", "Invite");
-    await visitor.fill("E-mail", ada.email);
-    await visitor.click("button", "Invite as editor");
-    await visitor.sees("Is a member of this project already.");
     await visitor.fill("E-mail", person.email);
-    await visitor.click("radio", "Viewer");
-    await visitor.click("button", "Invite as viewer");
+    await visitor.click("button", "Invite as editor");
     await visitor.sees("works once");
-    const replaced = await shownOnce();
-    expect(replaced).toMatch(new RegExp(`^${platen.baseUrl}/dashboard/invitation#[\\w-]{40,}$`));
-    await visitor.click("button", "I have the link");
-    await visitor.dialogCloses();
-    await visitor.sees("Pending invitations");
-
-    await visitor.click("button", actions);
-    await visitor.click("menuitem", "Change role or link");
-    await visitor.click("radio", "Editor");
-    await visitor.click("button", "Make a link for editor");
-    await visitor.sees("join as editor");
-    expect(await shownOnce()).not.toBe(replaced);
-    await visitor.click("button", "I have the link");
-    await visitor.dialogCloses();
-    await visitor.click("button", actions);
-    await visitor.click("menuitem", "Change role or link");
-    await visitor.click("radio", "Viewer");
-    await visitor.click("button", "Make a link for viewer");
-    await visitor.sees("join as viewer");
     const link = await shownOnce();
+    expect(link).toMatch(new RegExp(`^${platen.baseUrl}/dashboard/invitation#[\\w-]{40,}$`));
     await visitor.click("button", "I have the link");
     await visitor.dialogCloses();
 
     const invited = await openVisitor(browser, platen.baseUrl);
-    await invited.page.goto(replaced);
-    await invited.sees("This invitation has expired, or was withdrawn, replaced or accepted.");
     await invited.page.goto(link);
-    await invited.page.reload();
     await invited.sees("Join “Billing”");
-    await invited.sees(`${ada.email} invites you to this project on Platen as viewer (look only).`);
     expect(await invited.page.$eval("main p", (words) => getComputedStyle(words).textWrap)).toBe("pretty");
     await invited.fill("Password", person.password);
     await invited.click("button", "Join");
@@ -478,28 +320,10 @@ describe("in a project", () => {
     await invited.sees("This invitation has expired, or was withdrawn, replaced or accepted.");
 
     await openPage("/members");
-    await visitor.click("button", actions);
-    await visitor.click("menuitem", "Change role");
-    await visitor.click("radio", "Editor");
-    await visitor.click("button", "Change role");
-    await visitor.dialogCloses();
-    await invited.open(`/projects/${projectId}/api-keys`);
-    await invited.click("button", "New API key");
-    await invited.fill("Name", "Grace's");
-    await invited.click("button", "Create key");
-    await invited.sees("It cannot be shown again");
-
-    await visitor.click("button", actions);
+    await visitor.click("button", `Actions for ${person.email}`);
     await visitor.click("menuitem", "Remove");
     await visitor.click("button", "Remove member");
     await visitor.sees(`${person.email} is removed.`);
-    await visitor.sees(`API keys created by ${person.email}`);
-    await visitor.click("button", "Revoke Grace's");
-    await visitor.sees("Revoked");
-    await visitor.click("button", "Done");
-    await visitor.dialogCloses();
-    await openPage("/api-keys");
-    await visitor.loses("button", "Actions for Grace's");
     await invited.open(`/projects/${projectId}/api-keys`);
     await invited.sees("This project does not exist, or you are not one of its members.");
     expect(invited.errors).toEqual([]);
@@ -548,92 +372,6 @@ describe("in a project", () => {
     expect(await german()).toEqual(file);
   });
 
-  test("a template and another project are found from anywhere by a few letters, and a document by its id", async () => {
-    await createProject(dashboard, "Shipping");
-    const { templateId } = await createTemplate(dashboard, projectId, { name: "Invitation", html: "<p>Come</p>" });
-    await openPage("/settings");
-    await visitor.find("button", "Delete project");
-    await visitor.press("Control", "k");
-    await visitor.waitForFocus("Go to a template, page, project or document id");
-    await visitor.find("button", "Members");
-    await visitor.page.keyboard.type("shipp");
-    await visitor.loses("button", "Members");
-    await visitor.find("button", "Shipping");
-    await visitor.page.keyboard.press("Enter");
-    await visitor.sees("No templates yet");
-    expect(visitor.path()).not.toContain(projectId);
-
-    await openPage("/settings");
-    await visitor.find("button", "Delete project");
-    await visitor.press("Control", "k");
-    await visitor.waitForFocus("Go to a template, page, project or document id");
-    await visitor.page.keyboard.type("invit");
-    await visitor.click("button", "Invitation");
-    await visitor.find("button", "Code");
-    expect(visitor.path()).toBe(`/projects/${projectId}/templates/${templateId}`);
-
-    const { client } = await createKey(platen.baseUrl, dashboard, projectId);
-    const params = { projectId, templateId };
-    await dashboard.call(operations.publishDraft, { params, body: { revision: 1 } });
-    const { documentId } = await client.generateDocument({ templateId, data: {} });
-    await visitor.press("Control", "k");
-    await visitor.waitForFocus("Go to a template, page, project or document id");
-    await visitor.page.keyboard.type(documentId);
-    await visitor.click("button", documentId);
-    await visitor.sees("Timeline");
-    expect(visitor.path()).toBe(`/projects/${projectId}/documents/${documentId}`);
-  });
-
-  test("the project allows inline HTML at a switch", async () => {
-    await openPage("/settings");
-    await visitor.click("switch", "API keys may send HTML in place of a template");
-    await visitor.sees("Requests may bring their own HTML.");
-    const { allowsInlineHtml } = await dashboard.call(operations.getProject, { params: { projectId } });
-    expect(allowsInlineHtml).toBe(true);
-  });
-
-  test("the project changes for how long PDFs are kept, and a wrong number is told at its field", async () => {
-    const retention = async () => {
-      const project = await dashboard.call(operations.getProject, { params: { projectId } });
-      return [project.contentDefaultDays, project.contentMaxDays];
-    };
-    /** The message at a field, which describes it. */
-    const messageAt = (name: string) =>
-      visitor.page.$eval(`input[name=${name}]`, (input) =>
-        (input.getAttribute("aria-describedby") ?? "")
-          .split(" ")
-          .map((id) => document.getElementById(id)?.textContent ?? "")
-          .join(" "),
-      );
-    const save = () => visitor.page.locator("form:has(input[name=contentMaxDays]) button[type=submit]").click();
-    await openPage("/settings");
-    await visitor.sees("Leave it empty for 30, the maximum of this installation.");
-    await visitor.fill("Keep PDFs for, in days", "soon");
-    await save();
-    await visitor.sees("Must be a whole number of days from 1 to 3650.");
-    expect(await messageAt("contentDefaultDays")).toContain("Must be a whole number of days from 1 to 3650.");
-    await visitor.fill("Keep PDFs for, in days", "5");
-    await visitor.fill("At most, in days", "31");
-    await save();
-    await visitor.sees("Must be at most 30 days, the maximum of this installation.");
-    expect(await messageAt("contentMaxDays")).toContain("the maximum of this installation.");
-    await visitor.fill("At most, in days", "4");
-    await save();
-    await visitor.sees("Must be at most 4 days, the maximum of this project.");
-    expect(await messageAt("contentDefaultDays")).toContain("Must be at most 4 days");
-    expect(await retention()).toEqual([7, null]);
-    await visitor.fill("Keep PDFs for, in days", "3");
-    await save();
-    await visitor.sees("The settings of kept PDFs are saved.");
-    expect(await retention()).toEqual([3, 4]);
-    await (await visitor.find("textbox", "At most, in days")).focus();
-    await visitor.press("Control", "a");
-    await visitor.press("Backspace");
-    await save();
-    const isUnlimited = async () => (await retention())[1] === null;
-    await waitFor(isUnlimited, { describe: "the maximum to be that of the installation" });
-  });
-
   test("a theme chosen in the account menu stays after a reload, whatever the system prefers", async () => {
     const background = () => visitor.page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
     await visitor.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
@@ -651,27 +389,5 @@ describe("in a project", () => {
     await visitor.click("menuitemradio", "System theme");
     expect(await background()).toBe(light);
     await visitor.page.emulateMediaFeatures([]);
-  });
-
-  test("the project is renamed, and deleted only after typing its name", async () => {
-    await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
-    await createKey(platen.baseUrl, dashboard, projectId);
-    await openPage("/settings");
-    await visitor.fill("Project name", "Billing, old");
-    await visitor.click("button", "Rename");
-    await visitor.sees("The project is renamed.");
-    await visitor.click("button", "Delete project");
-    await visitor.sees("This also deletes 1 template, 1 API key");
-    const isOffered = () =>
-      visitor.page.$eval("[role=dialog] button[type=submit]", (button) => !button.matches(":disabled"));
-    await visitor.fill("Type Billing, old to confirm", "Billing");
-    expect(await isOffered()).toBe(false);
-    await visitor.fill("Type Billing, old to confirm", "Billing, old");
-    expect(await isOffered()).toBe(true);
-    await visitor.page.keyboard.press("Enter");
-    await visitor.sees("“Billing, old” is deleted.");
-    await visitor.find("button", "New project");
-    expect(visitor.path()).toBe("/projects");
-    expect(await visitor.has("link", "Billing, old")).toBe(false);
   });
 });

@@ -79,25 +79,7 @@ async function createBill(): Promise<string> {
 }
 
 describe("a template", () => {
-  test("starts as the sample chosen by keyboard, and gets its name if none is given", async () => {
-    const { samples } = await dashboard.call(operations.listSamples, {});
-    const sample = samples.find(({ name }) => name === "Invoice");
-    await visitor.open(`/projects/${projectId}/templates`);
-    await visitor.click("button", "New template");
-    await visitor.waitForFocus("Name");
-    await visitor.find("radio", "Invoice");
-    await visitor.tabTo("Blank");
-    await visitor.page.keyboard.press("ArrowDown");
-    await visitor.waitForFocus("Invoice");
-    await visitor.sees(sample?.description ?? "no sample");
-    await visitor.click("button", "Create template");
-    const params = { projectId, templateId: await editorOpens() };
-    const { html, css, settings, dataSets } = await draftOf(params.templateId);
-    const { name, description, tags } = await dashboard.call(operations.getProjectTemplate, { params });
-    expect(sample).toMatchObject({ name, description, tags, html, css, settings, dataSets });
-  });
-
-  test("is renamed, found by its name and deleted", async () => {
+  test("is found by its name, however slowly that is typed", async () => {
     for (const name of ["Letter", "Receipt"]) await createTemplate(dashboard, projectId, { name, html: "<p></p>" });
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.find("button", "Actions for Receipt");
@@ -109,36 +91,7 @@ describe("a template", () => {
     await cdp.detach();
     await visitor.loses("button", "Actions for Receipt");
     expect(visitor.path()).toContain("?search=lett");
-    await visitor.click("button", "Clear search");
-    await visitor.click("button", "Actions for Receipt");
-    await visitor.click("menuitem", "Rename");
-    await visitor.fill("Name", "Proof of payment");
-    await visitor.click("button", "Rename");
-    await visitor.dialogCloses();
-    await visitor.click("button", "Actions for Proof of payment");
-    await visitor.click("menuitem", "Delete");
-    await visitor.click("button", "Delete template");
-    await visitor.sees("“Proof of payment” is deleted.");
-    const { templates } = await dashboard.call(operations.listProjectTemplates, { params: { projectId } });
-    expect(templates.map(({ name }) => name)).toEqual(["Letter"]);
-  });
-
-  test("is tagged and described, and found by its tag", async () => {
-    await createTemplate(dashboard, projectId, { name: "Bill", html: source.html });
-    await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
-    await visitor.open(`/projects/${projectId}/templates`);
-    await visitor.click("button", "Actions for Bill");
-    await visitor.click("menuitem", "Tags and description");
-    await visitor.click("combobox", "Tags");
-    await visitor.page.keyboard.type("billing,");
-    await visitor.fill("Description", "For those who pay");
-    await visitor.click("button", "Save");
-    await visitor.dialogCloses();
-    await visitor.sees("For those who pay");
-    await visitor.click("button", "Show only templates tagged billing");
-    await visitor.loses("button", "Actions for Letter");
-    expect(visitor.path()).toContain("?tag=billing");
-    await visitor.find("button", "Actions for Bill");
+    await visitor.find("button", "Actions for Letter");
   });
 
   test("is duplicated completely, under another name", async () => {
@@ -306,17 +259,6 @@ describe("versions", () => {
     expect(await visitor.has("region", "Changes of CSS")).toBe(false);
     const marked = await visitor.page.$$eval("mark", (marks) => marks.map((mark) => mark.innerText));
     expect(marked).toEqual(["Bill", "Invoice"]);
-  });
-
-  test("become live in one click, which one more click takes back", async () => {
-    await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
-    await visitor.click("button", "Make live: version 1");
-    await visitor.sees("Version 1 of “Bill” is live.");
-    await visitor.find("button", "Make live: version 2");
-    await visitor.click("button", "Undo (back to v2)");
-    await visitor.find("button", "Make live: version 1");
-    const params = { projectId, templateId };
-    expect((await dashboard.call(operations.getProjectTemplate, { params })).version).toBe(2);
   });
 
   test("are restored to the draft, which stays unpublished", async () => {
