@@ -42,8 +42,10 @@ test("a second click while the action runs does not start it again", async () =>
   const { promise, resolve } = Promise.withResolvers<void>();
   const confirm = jest.fn(() => promise);
   const { user, onDone } = open(confirm);
-  const button = await screen.findByRole("button", { name: "Delete" });
-  await user.dblClick(button);
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Delete" });
+  await user.click(button);
+  await waitFor(() => expect(button.disabled).toBe(true));
+  await user.click(button);
   expect(confirm).toHaveBeenCalledTimes(1);
   resolve();
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
