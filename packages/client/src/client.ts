@@ -2,6 +2,7 @@ import {
   checkedDocument,
   generatedDocument,
   operations,
+  outputs,
   readWarningsHeader,
   tolerantOperation,
   tolerantSchema,
@@ -135,7 +136,7 @@ export function createClient(options: ClientOptions) {
       const { bytes, header } = await transport.bytes(
         api.generateDocument,
         { body },
-        { ...call, headers: { accept: "application/pdf", ...call?.headers } },
+        { ...call, headers: { accept: outputs.pdf.type, ...call?.headers } },
       );
       return {
         pdf: bytes,

@@ -1,3 +1,5 @@
+import { outputs } from "./outputs.ts";
+
 /** The longest name of a file on ext4 and APFS, in bytes of UTF-8. */
 const longestBytes = 255;
 
@@ -46,7 +48,7 @@ export function toFileName(
 
 /** The name of a PDF: the one of the request or, without one, that of the template. */
 export function pdfFileName(requested: string | null | undefined, templateName: string | null): string {
-  return toFileName(requested ?? templateName ?? "", { extension: ".pdf", otherwise: "document" });
+  return toFileName(requested ?? templateName ?? "", { extension: outputs.pdf.extension, otherwise: "document" });
 }
 
 /** What the names have in common that are one file on some system: cases, and the ways to write a letter. */

@@ -1,4 +1,5 @@
-export { keyScopes, type KeyScope } from "./operation.ts";
+export { keyScopes, scopes, usualScopes, type KeyScope } from "./scopes.ts";
+export { outputs } from "./outputs.ts";
 export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
 export { CheckedJson } from "./checked-json.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";

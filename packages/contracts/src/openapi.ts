@@ -4,6 +4,7 @@ import { apiKeyPattern } from "./api-key-value.ts";
 import { errorEnvelope } from "./envelope.ts";
 import { problemsOf, type Operation } from "./operation.ts";
 import { operations } from "./operations/index.ts";
+import { outputs } from "./outputs.ts";
 import { problems, type ProblemCode } from "./problems.ts";
 import { webhookEvent } from "./schemas/webhook-event.ts";
 
@@ -68,7 +69,7 @@ function successContent(operation: Operation) {
   if (content === "none") return {};
   if (content === "events") return { content: { "text/event-stream": events } };
   if (content === "bytes") return { content: { [operation.mediaType ?? "*/*"]: file } };
-  return { content: content === "pdf" ? { "application/pdf": pdf, ...json } : json };
+  return { content: content === "pdf" ? { [outputs.pdf.type]: pdf, ...json } : json };
 }
 
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "./problems.ts";
+import type { KeyScope } from "./scopes.ts";
 
 /**
  * The callers of an operation: anyone (`none`), the holder of an API key, a member signed in to the dashboard, the
@@ -33,10 +34,6 @@ export type CallerKind =
   | "courier"
   | "gateway"
   | "worker";
-
-/** What an API key may do: make documents, or read and change the project's templates and files. */
-export const keyScopes = ["documents", "templates"] as const;
-export type KeyScope = (typeof keyScopes)[number];
 
 /** What a member's role must allow for a dashboard operation. An owner may do everything, a viewer only `read`. */
 export type Permission = "read" | "edit" | "own";

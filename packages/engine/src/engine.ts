@@ -1,5 +1,6 @@
 import type { PageSettings } from "@platen/contracts";
 import { serviceHolder, type Holder } from "@platen/contracts/holder";
+import { retries } from "@platen/contracts/retries";
 import type { Logger } from "@platen/telemetry";
 import { isRenderError, RenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
@@ -128,8 +129,6 @@ const drainGraceMs = 5_000;
 const finishers = 2;
 /** Background documents share the part of one account: they leave a process to those that callers wait for. */
 const backgroundHolder = serviceHolder("background");
-/** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
-const crashRetries = 2;
 
 /** Starts Chromium, sealed off from network and files, prints documents with it, and replaces it when it ends. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -267,9 +266,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         const isCrash = isRenderError(error) && error.code === "browser_crashed";
         if (!isCrash || supervisor.isClosed()) throw error;
         if (error.isRendererFault) faults += 1;
-        if (faults > crashRetries) throw rendererFaults(error);
+        if (faults > retries.crashes) throw rendererFaults(error);
         // Another document may have caused the crash. A browser may also end a moment after its renderer.
-        if (crashes === crashRetries) throw error;
+        if (crashes === retries.crashes) throw error;
       }
     }
   }
@@ -294,7 +293,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 /** Each attempt had a new renderer to itself, so the document is the cause. */
 function rendererFaults(cause: RenderError): RenderError {
-  const detail = `The document crashed the browser's page on each of ${crashRetries + 1} attempts. Look for selectors or elements that nest thousands of times.`;
+  const detail = `The document crashed the browser's page on each of ${retries.crashes + 1} attempts. Look for selectors or elements that nest thousands of times.`;
   return new RenderError("render_failed", { stage: "load", detail, cause });
 }
 

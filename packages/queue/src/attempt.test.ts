@@ -1,3 +1,4 @@
+import { retries } from "@platen/contracts/retries";
 import { describe, expect, test } from "@jest/globals";
 import { UnrecoverableError, WaitingError } from "bullmq";
 import { type AttemptContext, type TakenJob, createAttempt } from "./attempt.ts";
@@ -37,7 +38,7 @@ function setUp({
   handler = () => undefined,
   jobData = data,
   attemptsMade = 0,
-  attempts = renderDocumentJob.attempts.interactive,
+  attempts = retries.jobs.interactive,
 }: {
   handler?: (context: AttemptContext) => unknown;
   jobData?: unknown;
@@ -105,7 +106,7 @@ const failingForGood = () => {
 describe("an attempt", () => {
   test.each([
     ["fails permanently", failingForGood, 0, new PermanentFailure("bad template")],
-    ["fails as the last", failing, renderDocumentJob.attempts.interactive - 1, new Error("crashed")],
+    ["fails as the last", failing, retries.jobs.interactive - 1, new Error("crashed")],
   ])(
     "that %s fails the job for good, after those who wait are answered",
     async (_how, handler, attemptsMade, error) => {
@@ -186,7 +187,7 @@ describe("the lock", () => {
   test.each([
     ["fails", failing, 0],
     ["fails permanently", failingForGood, 0],
-    ["fails for the last time", failing, renderDocumentJob.attempts.interactive - 1],
+    ["fails for the last time", failing, retries.jobs.interactive - 1],
   ])(
     "lost before the handler %s leaves the answer to the worker that has the job",
     async (_how, fail, attemptsMade) => {
@@ -215,7 +216,7 @@ describe("a job taken by a worker that is past its grace", () => {
 describe("a job aborted because its worker stops", () => {
   test.each([
     ["first", 0],
-    ["last", renderDocumentJob.attempts.interactive - 1],
+    ["last", retries.jobs.interactive - 1],
   ])("goes back to the queue at its %s attempt, and idle workers are woken for it", async (_which, attemptsMade) => {
     const { events, world, run } = setUp({
       handler: () => {

@@ -1,3 +1,4 @@
+import { retries } from "@platen/contracts/retries";
 import type { Job } from "bullmq";
 import { type DocumentHandler, createAttempt } from "./attempt.ts";
 import { bringForwardCommand } from "./bring-forward-command.ts";
@@ -105,7 +106,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
       drainDelay: longestBlockSeconds,
       lockDuration: renderDocumentJob.lockDurationMs,
       stalledInterval: renderDocumentJob.stalledIntervalMs,
-      maxStalledCount: renderDocumentJob.maxStalledCount,
+      maxStalledCount: retries.stalled,
     },
   );
   worker.findWaitingClient().catch(() => {

@@ -88,19 +88,12 @@ export function jobNameOf({ accountId, projectId }: Pick<DocumentJobData, "accou
   return `${accountId} ${projectId}`;
 }
 
-/** The one job of the service, with its retry policy in one place. */
+/** The one job of the service. How often it is tried again: `retries` of contracts. */
 export const renderDocumentJob = {
   /** The list of each lane. */
   queues: { interactive: "render-document", background: "render-background" },
   data: documentJobData,
-  /**
-   * Attempts at a job, the first one included. The waits between interactive ones double: 6.2 s in all. A failed
-   * background document is tried again by a new job, after a pause longer than a worker holds a job.
-   */
-  attempts: { interactive: 6, background: 1 },
-  backoffMs: 200,
   /** Lock and check are short, so that another worker takes over a killed worker's job within a caller's deadline. */
   lockDurationMs: 10_000,
   stalledIntervalMs: 2_000,
-  maxStalledCount: 2,
 } as const;

@@ -1,3 +1,4 @@
+import { retries } from "@platen/contracts/retries";
 import { Queue } from "bullmq";
 import pTimeout, { TimeoutError } from "p-timeout";
 import { type Lane, renderDocumentJob } from "./jobs.ts";
@@ -24,8 +25,8 @@ export function createPreparedQueue(options: { connection: ProducerConnection; p
       skipVersionCheck: true,
       streams: { events: { maxLen: keptEvents } },
       defaultJobOptions: {
-        attempts: renderDocumentJob.attempts[lane],
-        backoff: { type: "exponential", delay: renderDocumentJob.backoffMs },
+        attempts: retries.jobs[lane],
+        backoff: { type: "exponential", delay: retries.jobs.firstWaitMs },
         removeOnComplete: true,
         removeOnFail: true,
         stackTraceLimit: 1,

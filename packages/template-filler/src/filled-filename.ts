@@ -1,10 +1,11 @@
+import { outputs } from "@platen/contracts";
 import type { Part } from "@platen/mustache";
 import { parseTemplate } from "./mustache-template.ts";
 
 const longestName = 200;
 /** More of a text is never looked at. */
 const longestRead = 1_000;
-const extension = ".pdf";
+const { extension } = outputs.pdf;
 
 /** The same parts without the escapes of HTML. */
 function unescaped(parts: readonly Part[]): Part[] {

@@ -25,7 +25,8 @@ test("a request is prepared alike here and in a process of its own", async () =>
     expect(checked.body).toMatchObject({
       templateId,
       hasData: true,
-      data: { json, bytes: Buffer.byteLength(JSON.stringify(json)) },
+      request: { dataJson: json },
+      queuedBytes: Buffer.byteLength(JSON.stringify(json)),
       bodyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(checked.headers).toEqual(idempotent);

@@ -36,7 +36,7 @@ test("a document with check: only is answered by its warnings, and leaves no rec
   const check = (warnings: object[]) => clientOf().checkDocument({ templateId, data: { warnings } });
   await expect(check([missing])).resolves.toEqual({ isValid: false, warnings: [missing] });
   await expect(check([shrunk])).resolves.toEqual({ isValid: true, warnings: [shrunk] });
-  expect(system.worker.jobs.at(-1)).toMatchObject({ check: "only" });
+  expect(system.worker.jobs.at(-1)).toMatchObject({ request: { check: "only" } });
   expect((await listed()).total).toBe(total);
 });
 
@@ -72,15 +72,16 @@ describe("a document from HTML of the request", () => {
     expect(system.worker.jobs.at(-1)).toMatchObject({
       documentId,
       sourceId: documentId,
-      source: { html, css: "p {}", settings, title: "receipt", isTemplate: true },
-      dataJson: '{"n":1}',
-      locale: "de",
+      request: {
+        source: { html, css: "p {}", settings, title: "receipt", isTemplate: true },
+        dataJson: '{"n":1}',
+        locale: "de",
+      },
     });
     expect((await listed()).latest).toMatchObject({ documentId, templateId: null, version: null, status: "completed" });
     await clientOf().generateDocument({ html });
     expect(system.worker.jobs.at(-1)).toMatchObject({
-      dataJson: "{}",
-      source: { title: "Document", isTemplate: false },
+      request: { dataJson: "{}", source: { title: "Document", isTemplate: false } },
     });
     const { total } = await listed();
     await expect(clientOf().checkDocument({ html })).resolves.toEqual({ isValid: true, warnings: [] });
@@ -224,7 +225,10 @@ describe("a generated document", () => {
     );
     expect(answer.header("content-disposition")).toBe('attachment; filename="7.pdf"');
     const job = worker.jobs.at(-1);
-    expect(job).toMatchObject({ dataJson: '{"n":1}', options: { format: "A5" }, projectId: project.projectId });
+    expect(job).toMatchObject({
+      request: { dataJson: '{"n":1}', options: { format: "A5" } },
+      projectId: project.projectId,
+    });
     expect(job?.requestId).toBe(answer.header("x-request-id"));
     expect((job?.deadlineAt ?? 0) - (job?.requestedAt ?? 0)).toBe(20_000);
     expect(JSON.stringify(job)).not.toContain(project.key);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { InlineSource, PageSettings } from "@platen/contracts";
 import { accountHolder, serviceHolder } from "@platen/contracts/holder";
+import { retries } from "@platen/contracts/retries";
 import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { DocumentReply, DoneNote, ReplySender } from "@platen/queue";
@@ -35,9 +36,6 @@ export type RenderDependencies = {
   /** The time in milliseconds since the epoch. */
   now?: () => number;
 };
-
-/** Attempts at a document, unless the catalog is away. */
-const maxRenders = 3;
 
 /**
  * Creates the two handlers of a job. `renderDocument` makes one attempt at it. `answerFailure` answers the caller of a
@@ -93,7 +91,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         // A retry helps neither a document at fault nor a document whose deadline has passed.
         const isTooLate = now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
         // The catalog may come back. A document that fails three times otherwise does so by itself.
-        const isTried = context.attempt >= maxRenders && error.code !== "template_unavailable";
+        const isTried = context.attempt >= retries.renders && error.code !== "template_unavailable";
         if (!error.retryable || isTooLate || isTried) throw new PermanentFailure(error.code, { cause: error });
         throw error;
       } finally {

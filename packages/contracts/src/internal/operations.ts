@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { problemCode } from "../envelope.ts";
 import { idSchema } from "../ids.ts";
-import { keyScopes, operation, type Operation } from "../operation.ts";
+import { operation, type Operation } from "../operation.ts";
+import { keyScopes } from "../scopes.ts";
 import {
   acceptInvitation as publicAcceptInvitation,
   changePassword as publicChangePassword,

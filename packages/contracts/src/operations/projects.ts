@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { keyScopes, operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+import { keyScopes } from "../scopes.ts";
 import { limited } from "../schemas/fields.ts";
 import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";

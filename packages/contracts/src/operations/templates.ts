@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { keyOperation } from "../key-operation.ts";
-import { keyScopes, operation } from "../operation.ts";
+import { operation } from "../operation.ts";
+import { keyScopes } from "../scopes.ts";
 import { failureProblems } from "../problems.ts";
 import { formed, renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";

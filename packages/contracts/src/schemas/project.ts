@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyScopes } from "../operation.ts";
+import { keyScopes, scopes, usualScopes } from "../scopes.ts";
 import { idSchema } from "../ids.ts";
 import { nameText, text, timestamp, renderedAs } from "./fields.ts";
 import { list } from "./list.ts";
@@ -65,20 +65,23 @@ export const projectDetails = z
 
 export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
 
-const scopes = list(z.enum(keyScopes), keyScopes.length).min(1).meta({
-  description:
-    "What the key may do. documents: generate documents, read their records and the list of templates. templates: read, change and publish the project's templates, and change its snippets, assets and translations.",
-});
+const scopesOfKey = list(z.enum(keyScopes), keyScopes.length)
+  .min(1)
+  .meta({
+    description: `What the key may do. ${Object.entries(scopes)
+      .map(([scope, { meaning }]) => `${scope}: ${meaning}.`)
+      .join(" ")}`,
+  });
 
 /** The scopes of a new key. */
-export const givenScopes = scopes.default(["documents"]);
+export const givenScopes = scopesOfKey.default([...usualScopes]);
 
 export const apiKey = z
   .object({
     keyId: idSchema("apiKey"),
     name: z.string().meta({ description: "Label of the key." }),
     lastFour: z.string().meta({ description: "Last four characters of the key value." }),
-    scopes,
+    scopes: scopesOfKey,
     createdBy: z
       .object({
         accountId: idSchema("account"),

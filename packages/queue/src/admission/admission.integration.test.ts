@@ -39,7 +39,7 @@ async function createQueue() {
       requestedAt,
       deadlineAt,
     };
-    await producer.add({ documentId, projectId: "prj", accountId: "acc", sourceId: "ver_1", ...rest }, { priority });
+    await producer.add({ documentId, projectId: "prj", accountId: "acc_1", sourceId: "ver_1", ...rest }, { priority });
   };
   return { options, producer, one: await createGatewayAdmission(), other: await createGatewayAdmission(), add };
 }

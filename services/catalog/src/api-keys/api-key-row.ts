@@ -1,4 +1,4 @@
-import type { KeyScope } from "@platen/contracts";
+import { usualScopes, type KeyScope } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
 
 export type ApiKeyRow = {
@@ -25,7 +25,7 @@ export const apiKeys = new EntitySchema<ApiKeyRow>({
     name: { name: "name", type: "text" },
     valueHash: { name: "value_hash", type: "text" },
     lastFour: { name: "last_four", type: "text" },
-    scopes: { name: "scopes", type: "text", array: true, default: ["documents"] },
+    scopes: { name: "scopes", type: "text", array: true, default: [...usualScopes] },
     createdBy: { name: "created_by", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     lastUsedAt: { name: "last_used_at", type: "timestamptz", precision: 3, nullable: true },

@@ -1,4 +1,4 @@
-import { createApiKeyValue, createId, keyScopes, Problem, type KeyScope } from "@platen/contracts";
+import { createApiKeyValue, createId, keyScopes, Problem, usualScopes, type KeyScope } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { sha256 } from "../secrets/sha256.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
@@ -68,7 +68,7 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
     /** Creates a key. Only the answer contains its value. */
     async create(
       projectId: string,
-      { name, scopes = ["documents"] }: { name: string; scopes?: readonly KeyScope[] },
+      { name, scopes = usualScopes }: { name: string; scopes?: readonly KeyScope[] },
       createdBy: string,
     ): Promise<{ row: ListedKey; value: string }> {
       const value = createApiKeyValue(options.randomBytes);

@@ -1,4 +1,4 @@
-import { isAllowed, isId, isProblem, Problem, type KeyScope, type Operation, type Role } from "@platen/contracts";
+import { isAllowed, isId, isProblem, Problem, type Operation, type Role } from "@platen/contracts";
 import { callerHeader, tokenRefusedHeader, type CallerKind } from "@platen/contracts/internal";
 import { TokenExpired, type Issuer, type ServiceTokenVerifier, type VerifiedGrant } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
@@ -6,6 +6,7 @@ import type { Request } from "express";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
+import { neededScopes, scopeMissing } from "./key-scopes.ts";
 import type { Link } from "./link.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "key"
@@ -90,14 +91,6 @@ function hashFrom(request: Request, kind: "key" | "session"): string {
   return hash;
 }
 
-/** The problem of a key that has none of the scopes of which an operation needs one. */
-export function scopeMissing(needed: readonly KeyScope[]): Problem {
-  const names = needed.map((scope) => `\`${scope}\``).join(" or ");
-  return new Problem("auth.scope_missing", {
-    message: `This API key does not have the scope ${names}. Use a key that has it, or create one in the dashboard.`,
-  });
-}
-
 /** Creates the function that authenticates the caller of an operation, before the rest of the request is read. */
 export function createAuthenticate({
   serviceTokens,
@@ -110,7 +103,7 @@ export function createAuthenticate({
   async function keyCaller(operation: Operation, request: Request): Promise<Caller> {
     const key = await findKey(hashFrom(request, "key"));
     if (!key) throw new Problem("auth.key_invalid");
-    const { keyScopes: needed = ["documents"] } = operation;
+    const needed = neededScopes(operation);
     if (!needed.some((scope) => key.scopes.includes(scope))) throw scopeMissing(needed);
     keyUsage.note(key.keyId);
     event.add({ projectId: key.projectId });

@@ -215,7 +215,7 @@ describe("a request that creates a batch", () => {
     ["a {{ b | nosuch }} {{ c | date }}", "nosuch"],
     ["{{> letterhead }}", "snippet"],
   ])("is refused with the file name %j, which no data can fill", async (filename, said) => {
-    const problem = await create({ filename }).catch((error: unknown) => error);
+    const problem = await create({ rendering: { filename } }).catch((error: unknown) => error);
     expect(problem).toMatchObject({ code: "template.syntax_invalid", status: 422 });
     expect(JSON.stringify(problem)).toContain('"path":"filename","line":1');
     expect(String(problem)).toContain(said);
@@ -224,13 +224,13 @@ describe("a request that creates a batch", () => {
 
   test("names PDFs by its file name, which the courier gets for rows without their own, and records what is filled", async () => {
     const filename = "payslip-{{number}}.pdf";
-    const { batchId } = await create({ filename });
+    const { batchId } = await create({ rendering: { filename } });
     await append(batchId, 0, 2, (row) => (row === 1 ? { filename: "own.pdf" } : null));
     expect(await start(batchId)).toMatchObject({ filename });
     const leased = await lease();
     const params = { batchId, row: 0 };
     expect(await catalog.asCourier(operations.readBatchChunk, { params, query: { projectId } })).toMatchObject({
-      filename,
+      rendering: { filename },
       areNamed: [false, true],
     });
     const reports = leased.map((document) => ({
@@ -306,7 +306,7 @@ describe("documents of rows", () => {
       firstRow: 2,
       sizes: [10, 10],
       data: Buffer.from("deflated").toString("base64"),
-      options: {},
+      rendering: {},
     });
     await report(leased);
     expect(await codeOfAll([read(3), read(3, createId("project"))])).toBe("batch.not_found");

@@ -1,3 +1,4 @@
+import { outputs } from "@platen/contracts";
 import { sameFileKey, toFileName } from "@platen/contracts/file-name";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
@@ -14,7 +15,7 @@ const maxTries = 3;
 function nameOf({ documentId, row, filename, reference }: Named, attempt: number): string {
   const otherwise = `row ${row + 1}`;
   const number = ["", ` (${otherwise})`, ` (${otherwise}, ${documentId})`][attempt] ?? "";
-  return toFileName(filename ?? reference ?? otherwise, { extension: ".pdf", number, otherwise });
+  return toFileName(filename ?? reference ?? otherwise, { extension: outputs.pdf.extension, number, otherwise });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createId, isId, Problem, type Delivery, type DeliveryAttempt } from "@platen/contracts";
 import type { DeliveryReport, LeasedDelivery } from "@platen/contracts/internal";
+import { retries } from "@platen/contracts/retries";
 import type { EgressRules } from "@platen/egress";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
@@ -16,8 +17,7 @@ import { createWebhookSecrets } from "./webhook-secrets.ts";
 
 /** Longer than a courier takes to send a message and to report it. */
 const leaseSeconds = 45;
-/** The waits before the next attempt, in seconds, those of Standard Webhooks: ten attempts in 76 hours. */
-const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+const waits = retries.webhookWaits;
 /** At most so many messages are under way at a courier: to one receiver of a project, of a project, and of an account. */
 const maxPerReceiver = 10;
 const maxPerProject = 30;

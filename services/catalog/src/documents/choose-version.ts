@@ -31,7 +31,7 @@ export const chooseVersion = ({ projectId, templateId, version, languages }: Ask
     ) AS v ON true`,
 });
 
-/** What was chosen, of the part named `c`, as {@link ChosenVersion}. */
+/** The chosen version of the part named `c`, as {@link ChosenVersion}. */
 export const chosenVersionColumns = `c.template_name AS "templateName", c.current_version AS "currentVersion",
   c.version_id AS "sourceId", c.version, c.other_locales AS "otherLocales"`;
 

@@ -1,4 +1,4 @@
-import { isProblem, Problem } from "@platen/contracts";
+import { isProblem, operations, Problem } from "@platen/contracts";
 import type {
   DocumentCreation,
   DocumentRequest,
@@ -8,7 +8,7 @@ import type {
 } from "@platen/contracts/internal";
 import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
-import { scopeMissing } from "../auth/authenticate.ts";
+import { hasScope, neededScopes, scopeMissing } from "../auth/key-scopes.ts";
 import type { ByteLimits, RefuseReached } from "../database/byte-limits.ts";
 import { prepare } from "../database/rows.ts";
 import { keepingColumns, keepingOf, type KeepingColumns } from "../kept-requests/keeping-of.ts";
@@ -53,8 +53,9 @@ function withKeys<Request>(asked: Asked<Request>): string {
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL`;
 }
 
+const needed = neededScopes(operations.generateDocument);
 const keyColumns = `a.position, a.document_id, a.filename, a.request_id, a.is_check, k.key_id, k.project_id,
-  'documents' = ANY(k.scopes) AS may_make`;
+  ${hasScope(needed)} AS may_make`;
 const chosenKeyColumns = `c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.may_make AS "mayMake"`;
 const withKeeping = "chosen AS c LEFT JOIN request_keeping AS q ON q.project_id = c.project_id AND q.days > 0";
 
@@ -140,7 +141,7 @@ export function createDocumentCreators(deps: {
     find: (chosen: Row, request: Request) => Found | Problem;
   }) {
     function find(request: Request, chosen: Row): Found | Problem {
-      if (!chosen.mayMake) return scopeMissing(["documents"]);
+      if (!chosen.mayMake) return scopeMissing(needed);
       const found = way.find(chosen, request);
       return isProblem(found) ? found : (problemOfTime(chosen, refuseReached) ?? found);
     }

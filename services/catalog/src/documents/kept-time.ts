@@ -33,7 +33,7 @@ export function chooseTime(
     ${reachedLimit(limits, kinds)} AS reached`;
 }
 
-/** What was chosen, of the part named `c`, as {@link ChosenTime}. */
+/** The chosen time of the part named `c`, as {@link ChosenTime}. */
 export const chosenTimeColumns = `c.keep_seconds AS "keepSeconds", c.exceeded_days AS "exceededDays", c.reached`;
 
 /** The condition of a part named `c` whose PDF may be kept. */

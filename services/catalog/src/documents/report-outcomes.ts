@@ -1,5 +1,6 @@
 import type { Failure, Warning } from "@platen/contracts";
 import type { OutcomeReport } from "@platen/contracts/internal";
+import { retries } from "@platen/contracts/retries";
 import type { ServiceTokenVerifier, VerifiedGrant } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
@@ -36,8 +37,7 @@ type Outcome = {
   leasedUntil: Date | null;
 };
 
-/** The waits before a document that no caller waits for is tried again, in seconds. After them its failure is final. */
-const waits = [5, 30, 180, 600];
+const waits = retries.backgroundWaits;
 
 const isRetried = `(d.lane = ${background} AND (o.is_uncounted OR (o.is_retryable AND d.attempts < ${waits.length})))`;
 

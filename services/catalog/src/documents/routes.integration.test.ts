@@ -198,10 +198,11 @@ describe("openInlineDocuments", () => {
       inline({ check: "only" }),
     ] as const;
     const answers = await createInline(...requests);
+    const message: unknown = expect.any(String);
     expect(answers).toEqual([
       { outcome: "opened", documentId: requests[0].documentId, projectId },
-      { outcome: "refused", documentId: requests[1].documentId, code: "project.inline_html_disabled" },
-      { outcome: "refused", documentId: requests[2].documentId, code: "auth.key_invalid" },
+      { outcome: "refused", documentId: requests[1].documentId, code: "project.inline_html_disabled", message },
+      { outcome: "refused", documentId: requests[2].documentId, code: "auth.key_invalid", message },
       { outcome: "opened", documentId: requests[3].documentId, projectId },
     ]);
     // The second call is that of a gateway whose answer was lost.

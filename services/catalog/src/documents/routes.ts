@@ -1,4 +1,4 @@
-import { maxSummarizedDocuments } from "@platen/contracts";
+import { maxSummarizedDocuments, outputs } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
@@ -53,7 +53,7 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
 
-const toPiece = (bytes: Uint8Array) => new Reply({ bytes, headers: { "Content-Type": "application/pdf" } });
+const toPiece = (bytes: Uint8Array) => new Reply({ bytes, headers: { "Content-Type": outputs.pdf.type } });
 
 export function serveDocuments(
   serve: Serve,

@@ -16,7 +16,7 @@ type Chunk = {
   /** Where the data of each row begin, and where the last end. */
   bounds: number[];
   bytes: Buffer;
-  /** The request of each row, without its data. A row with a file name of its own needs no template of it. */
+  /** The request of each row, without its data. A row with a file name of its own gets no template for one. */
   renderingOf: (at: number) => Omit<RenderRequest, "dataJson">;
 };
 

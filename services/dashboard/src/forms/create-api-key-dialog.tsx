@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import { keyScopes, operations, type KeyScope, type ResponseOutput } from "@platen/contracts";
+import { keyScopes, operations, scopes, usualScopes, type ResponseOutput } from "@platen/contracts";
 import { useEffect, useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
 import { CommandBlock } from "../components/command-block.tsx";
@@ -12,28 +12,17 @@ import { useForm } from "../components/form/use-form.ts";
 type CreatedKey = ResponseOutput<typeof operations.createApiKey>;
 type CreateApiKeyDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
 
-const scopeTexts: Record<KeyScope, { label: string; description: string }> = {
-  documents: {
-    label: "Generate documents",
-    description: "Also reads the records of documents and the list of templates.",
-  },
-  templates: {
-    label: "Change templates",
-    description: "Reads, changes and publishes templates, and changes snippets, assets and translations.",
-  },
-};
-
 type KeyFormProps = { projectId: string; onCreated: (key: CreatedKey) => void; onCancel: () => void };
 
 function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
   const { mutateAsync: createApiKey } = useOperation(operations.createApiKey, [operations.listApiKeys]);
-  const [scopes, setScopes] = useState<string[]>(["documents"]);
+  const [chosen, setChosen] = useState<string[]>([...usualScopes]);
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: "" },
     send: (body) =>
       createApiKey({
         params: { projectId },
-        body: { ...body, scopes: keyScopes.filter((one) => scopes.includes(one)) },
+        body: { ...body, scopes: keyScopes.filter((one) => chosen.includes(one)) },
       }),
     onDone: onCreated,
   });
@@ -50,13 +39,19 @@ function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
       />
       <Checkbox.Group
         label="What the key may do"
-        value={scopes}
-        onChange={setScopes}
-        error={scopes.length === 0 ? "Choose at least one." : undefined}
+        value={chosen}
+        onChange={setChosen}
+        error={chosen.length === 0 ? "Choose at least one." : undefined}
         mt="md"
       >
         {keyScopes.map((scope) => (
-          <Checkbox key={scope} value={scope} {...scopeTexts[scope]} mt="xs" />
+          <Checkbox
+            key={scope}
+            value={scope}
+            label={scopes[scope].label}
+            description={scopes[scope].description}
+            mt="xs"
+          />
         ))}
       </Checkbox.Group>
       <FormButtons submit="Create key" isPending={isPending} onCancel={onCancel} />

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import {
+  outputs,
   splitRenderOptions,
   type InlineSource,
   type operations,
@@ -21,7 +22,7 @@ type SourceBody = Pick<GenerateRequest["body"], "html" | "css" | "settings" | "f
 /** The source that a request brings. HTML without data is no template: braces of other systems may be in it. */
 function sourceOf({ html, css = "", settings = {}, filename, data }: SourceBody): InlineSource | undefined {
   if (html === undefined) return undefined;
-  const title = filename === undefined ? "Document" : basename(filename, ".pdf");
+  const title = filename === undefined ? "Document" : basename(filename, outputs.pdf.extension);
   return { html, css, settings, title, isTemplate: data !== undefined };
 }
 

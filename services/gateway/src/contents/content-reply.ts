@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Problem, type LinkDisposition } from "@platen/contracts";
+import { outputs, Problem, type LinkDisposition } from "@platen/contracts";
 import { pdfFileName } from "@platen/contracts/file-name";
 import type { KeptContent } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
@@ -49,7 +49,7 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
       {
         sizeBytes,
         tag: `"${sha256}"`,
-        contentType: "application/pdf",
+        contentType: outputs.pdf.type,
         disposition: contentDisposition(disposition, pdfFileName(filename, templateName)),
         cacheControl,
         async open(range) {

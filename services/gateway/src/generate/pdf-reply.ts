@@ -1,4 +1,4 @@
-import { Problem, writeWarningsHeader } from "@platen/contracts";
+import { outputs, Problem, writeWarningsHeader } from "@platen/contracts";
 import { pdfFileName } from "@platen/contracts/file-name";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
@@ -50,7 +50,7 @@ export function pdfReply(
   return new Reply({
     ...(pdf instanceof Uint8Array ? { bytes: pdf } : { pieces: { sizeBytes, content: piecesOf(pdf) } }),
     headers: {
-      "Content-Type": "application/pdf",
+      "Content-Type": outputs.pdf.type,
       "Content-Disposition": contentDisposition(options.disposition, filename),
       "Platen-Page-Count": String(reply.pageCount),
       ...documentHeaders(reply, timingsOf(reply, options.requestedAt)),

@@ -1,4 +1,4 @@
-import { problems } from "@platen/contracts";
+import { outputs, problems } from "@platen/contracts";
 import { curlExample, pythonExample, typescriptExample, type ExampleCall } from "./call-examples.ts";
 import type { DescribedApi, DescribedOperation, FieldSchema } from "./described-api.ts";
 import { html, prose, type Html } from "./html.ts";
@@ -96,7 +96,7 @@ function callOf(operation: DescribedOperation): ExampleCall {
     path: operation.path,
     usesKey: isPublic(operation),
     body: example && JSON.stringify(example),
-    givesPdf: operation.responses["200"]?.content?.["application/pdf"] !== undefined,
+    givesPdf: operation.responses["200"]?.content?.[outputs.pdf.type] !== undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from "@platen/contracts";
+import { outputs, Problem } from "@platen/contracts";
 
 /** The forms of a generated document. */
 export type Form = "pdf" | "json";
@@ -18,7 +18,7 @@ function parse(accept: string): { type: string; quality: number }[] {
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept.trim() === "") return "pdf";
   const accepted = new Map(parse(accept).map(({ type, quality }) => [type, quality > 0]));
-  const pdf = accepted.get("application/pdf") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false;
+  const pdf = accepted.get(outputs.pdf.type) ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false;
   if (pdf) return "pdf";
   if (accepted.get("application/json") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false) return "json";
   throw new Problem("request.not_acceptable");
