@@ -1,79 +1,56 @@
 import type { operations, ResponseOutput } from "@platen/contracts";
 import { createContext, useContext } from "react";
-import type { SaveFailure } from "./draft/save-failure.ts";
-import type { SavedDraft } from "./draft/saved-draft.ts";
-import type { DataSet, SourcePosition, TemplateSource } from "./template-source.ts";
+import { useStore } from "zustand";
+import type { DraftSaver } from "./draft/draft-saver.ts";
+import type { EditorState, EditorStore } from "./draft/editor-store.ts";
+import type { Draft } from "./draft/saved-draft.ts";
+import type { SavingState } from "./draft/saving-state.ts";
+import type { TemplateSource } from "./template-source.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
 
-export type Editor = {
-  template: Template;
-  /** With all edits. */
-  source: TemplateSource;
-  /** As last read from the server or saved to it. */
-  saved: TemplateSource;
-  /** The revision of the draft that the edits are based on. */
-  revision: number;
-  isChanged: boolean;
-  mayEdit: boolean;
-  /** Edits of the same `step` in quick succession are undone together. */
-  change: (changes: Partial<TemplateSource>, step?: string) => void;
-  undo: () => void;
-  redo: () => void;
-  canUndo: boolean;
-  canRedo: boolean;
-  /** Why not everything is saved. The editor saves by itself. */
-  failure: SaveFailure | undefined;
-  /** Saves the draft at once. Returns whether everything is saved now; the page shows what prevents it. */
-  save: () => Promise<boolean>;
-  /** Saves unsaved edits and returns the draft's revision; rejects if saving fails. */
-  saveFirst: () => Promise<number>;
-  /** Continues with a draft from the server; undo brings the edits before it back. */
-  adopt: (draft: SavedDraft) => void;
-  /** The data set that fills the template; `value` is the last valid JSON object in its text. */
-  dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
-  selectDataSet: (index: number) => void;
-  /** Data that the editor shows and the draft does not have: a data set after the last one. */
-  lent: DataSet | undefined;
-  /** The language in which the preview and the canvas show the template; undefined for the template's own. */
-  locale: string | undefined;
-  chooseLocale: (locale: string | undefined) => void;
-  /** Opens the Code or Data view at a position. */
-  show: (position: SourcePosition) => void;
-  /** The last position that `show` was called with: a new object for each call. */
-  position: SourcePosition | undefined;
+/** A state that a view reads, and does not change. */
+export type Reading<State> = {
+  getState: () => State;
+  getInitialState: () => State;
+  subscribe: (listener: (state: State, before: State) => void) => () => void;
 };
 
-/** What the bar above the views shows and does. It stays the same object while the author types. */
-export type EditorStatus = Pick<
-  Editor,
-  | "template"
-  | "mayEdit"
-  | "isChanged"
-  | "failure"
-  | "undo"
-  | "redo"
-  | "canUndo"
-  | "canRedo"
-  | "save"
-  | "selectDataSet"
-  | "show"
->;
-
-export const EditorStatusContext = createContext<EditorStatus | undefined>(undefined);
-
-/** The state of the editor, for the bar above its views. */
-export function useEditorStatus(): EditorStatus {
-  const status = useContext(EditorStatusContext);
-  if (!status) throw new Error("useEditorStatus works only inside the editor");
-  return status;
-}
+/** What the views of the editor show and do. It stays the same object while the author types. */
+export type Editor = {
+  template: Template;
+  mayEdit: boolean;
+  /** The source with all edits, and what the views show of it. */
+  state: Reading<EditorState>;
+  /** How far the edits are saved. The editor saves by itself. */
+  saving: Reading<SavingState<Draft>>;
+  undo: () => void;
+  redo: () => void;
+  /** Saves the draft at once. Returns whether everything is saved now; the page shows what prevents it. */
+  save: () => Promise<boolean>;
+} & Pick<EditorStore, "change" | "adopt" | "selectDataSet" | "chooseLocale" | "show"> &
+  Pick<DraftSaver<Draft>, "saveFirst">;
 
 export const EditorContext = createContext<Editor | undefined>(undefined);
 
-/** The template in the editor, for the editor's views. */
+/** The template in the editor, and what can be done with it. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
-  if (!editor) throw new Error("useEditor works only inside the editor's views");
+  if (!editor) throw new Error("useEditor works only inside the editor");
   return editor;
+}
+
+/** A part of the editor's state. The component is rendered again when that part changes. */
+export function useEditorState<Part>(select: (state: EditorState) => Part): Part {
+  return useStore(useEditor().state, select);
+}
+
+/** The source with all edits. */
+export function useSource(): TemplateSource {
+  return useEditorState(({ history }) => history.present);
+}
+
+/** A part of what is known about the saving. */
+export function useSavingState<Part>(select: (state: SavingState<Draft>) => Part): Part {
+  return useStore(useEditor().saving, select);
 }

@@ -1,7 +1,9 @@
 import { useDocumentTitle } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
@@ -13,7 +15,7 @@ import { locateWarning } from "./draft/locate-problem.ts";
 import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { EditorBar } from "./bar/editor-bar.tsx";
 import { useLive } from "./bar/use-live.ts";
-import { EditorContext, EditorStatusContext, type Editor, type EditorStatus, type Template } from "./editor-context.ts";
+import { EditorContext, type Editor, type Template } from "./editor-context.ts";
 import { EditorNotices } from "./notices/editor-notices.tsx";
 import { createEditorStore } from "./draft/editor-store.ts";
 import { createUnsavedDraftStorage } from "./draft/unsaved-draft-storage.ts";
@@ -41,20 +43,23 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     const unsaved = mayEdit ? storage.read() : undefined;
     return { storage, unsaved, store: createEditorStore({ draft, unsaved, mayEdit }) };
   });
-  const state = useSyncExternalStore(store.subscribe, store.getState);
   const { undo, redo, said } = useSpokenHistory(store);
-  const saving = useSaving(store, { projectId, templateId, restored: unsaved?.source });
-  const [locale, chooseLocale] = useState<string>();
+  const saver = useSaving(store, { projectId, templateId, restored: unsaved?.source });
   const { isStored } = useUnsavedDraftStorage(store, storage);
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const lending = useLentData(store, () => show("data"));
-  const notices = [...useNotices({ store, draft, unsaved, isStored, saving }), ...lending];
-  useKeptNotice(store, { name: template.name, isStored, storage, flush: saving.flush });
+  const notices = [...useNotices({ store, draft, unsaved, isStored, saver }), ...lending];
+  useKeptNotice(store, { name: template.name, isStored, storage, flush: saver.flush });
   const publishing = useDialog();
   const useIt = useDialog();
-  const { save, saveFirst, failure } = saving;
-  const live = useLive(template, state.history.present);
+  const { save, saveFirst } = saver;
+  const { failure, theirs, isSaving } = useStore(
+    saver,
+    useShallow((state) => ({ failure: state.failure, theirs: state.theirs, isSaving: state.isSaving })),
+  );
+  const present = useStore(store, ({ history }) => history.present);
+  const live = useLive(template, present);
   const sameAsLive = `The draft is the same as version ${live.version}, which is live.`;
   // If saving fails, the page shows why and the dialog stays closed.
   const publish = async () => {
@@ -86,9 +91,8 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     showShortcuts: () => shortcutsDialog.open(true),
   });
 
-  const { position, isChanged } = state;
-  const canUndo = state.history.past.length > 0;
-  const canRedo = state.history.future.length > 0;
+  const dataSet = useStore(store, (state) => state.dataSet);
+  const position = useStore(store, (state) => state.position);
   const shownPosition = useRef(position);
   useEffect(() => {
     if (!position || shownPosition.current === position) return;
@@ -107,65 +111,48 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     setParams({}, { replace: true });
   }, [params, setParams, store]);
 
-  const status = useMemo<EditorStatus>(() => {
-    const { selectDataSet, show: goTo } = store;
+  const editor = useMemo<Editor>(() => {
+    const { change, adopt, selectDataSet, chooseLocale, show: goTo } = store;
     return {
       template,
       mayEdit,
-      isChanged,
-      failure,
+      state: store,
+      saving: saver,
       undo,
       redo,
-      canUndo,
-      canRedo,
       save: () => save("save"),
+      saveFirst,
+      change,
+      adopt,
       selectDataSet,
+      chooseLocale,
       show: goTo,
     };
-  }, [template, mayEdit, store, isChanged, undo, redo, canUndo, canRedo, save, failure]);
-  const editor = useMemo<Editor>(() => {
-    const { history, saved, revision, dataSet, lent } = state;
-    return {
-      ...status,
-      source: history.present,
-      saved,
-      revision,
-      change: store.change,
-      saveFirst,
-      adopt: store.adopt,
-      dataSet,
-      lent,
-      locale,
-      chooseLocale,
-      position: state.position,
-    };
-  }, [status, store, state, saveFirst, locale]);
+  }, [template, mayEdit, store, saver, undo, redo, save, saveFirst]);
 
   return (
     <EditorContext value={editor}>
-      <EditorStatusContext value={status}>
-        <EditorBar
-          shown={shown}
-          onToggle={barActions.toggle}
-          onPublish={barActions.publish}
-          notPublishable={live.changes?.length === 0 ? sameAsLive : undefined}
-          live={live}
-          onUseIt={barActions.useIt}
-          onShortcuts={barActions.shortcuts}
-        />
-      </EditorStatusContext>
+      <EditorBar
+        shown={shown}
+        onToggle={barActions.toggle}
+        onPublish={barActions.publish}
+        notPublishable={live.changes?.length === 0 ? sameAsLive : undefined}
+        live={live}
+        onUseIt={barActions.useIt}
+        onShortcuts={barActions.shortcuts}
+      />
       <EditorNotices notices={notices} />
       <output className="unseen">{said}</output>
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
-      <ConflictDialog kind="template" saving={saving} mine={state.history.present} />
+      <ConflictDialog kind="template" saving={{ ...saver, theirs, isSaving }} mine={present} />
       <PublishDialog
         isOpen={publishing.isOpen}
         onClose={publishing.close}
         template={template}
-        source={state.history.present}
+        source={present}
         save={saveFirst}
       />
-      <UseItDialog isOpen={useIt.isOpen} onClose={useIt.close} template={template} data={state.dataSet.value ?? {}} />
+      <UseItDialog isOpen={useIt.isOpen} onClose={useIt.close} template={template} data={dataSet.value ?? {}} />
       <ShortcutsDialog isOpen={shortcutsDialog.isOpen} onClose={shortcutsDialog.close} />
     </EditorContext>
   );

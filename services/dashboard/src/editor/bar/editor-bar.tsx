@@ -4,7 +4,7 @@ import { memo } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../components/project-context.ts";
 import { paths } from "../../paths.ts";
-import { useEditorStatus } from "../editor-context.ts";
+import { useEditor, useEditorState } from "../editor-context.ts";
 import { ViewSwitch } from "../panes/view-switch.tsx";
 import type { ViewId } from "../panes/views.ts";
 import { formatShortcut } from "../shortcuts/shortcuts.ts";
@@ -23,7 +23,9 @@ type EditorBarProps = TemplateMenuProps & {
 };
 
 function History() {
-  const { undo, redo, canUndo, canRedo } = useEditorStatus();
+  const { undo, redo } = useEditor();
+  const canUndo = useEditorState(({ history }) => history.past.length > 0);
+  const canRedo = useEditorState(({ history }) => history.future.length > 0);
   const buttons = [
     { label: "Undo", keys: "mod+z", onClick: undo, isEnabled: canUndo, icon: Undo2 },
     { label: "Redo", keys: "mod+shift+z", onClick: redo, isEnabled: canRedo, icon: Redo2 },
@@ -62,7 +64,7 @@ export const EditorBar = memo(function EditorBar({
   ...menu
 }: EditorBarProps) {
   const { projectId } = useProject();
-  const { mayEdit } = useEditorStatus();
+  const { mayEdit } = useEditor();
   return (
     <header className={classes["bar"]}>
       <div className={classes["start"]}>

@@ -9,7 +9,7 @@ import { useMakeLive } from "../../components/versions/use-make-live.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { toastProblem } from "../../ui/toast.ts";
-import { useEditorStatus } from "../editor-context.ts";
+import { useEditor } from "../editor-context.ts";
 import classes from "./editor-bar.module.css";
 import type { Live } from "./use-live.ts";
 
@@ -27,7 +27,7 @@ export function DraftState({ live: { version, changes } }: { live: Live }) {
 /** The version that documents are generated from, with the ways to it. */
 export function LiveMenu({ version }: { version: number | null }) {
   const { projectId } = useProject();
-  const { template, mayEdit } = useEditorStatus();
+  const { template, mayEdit } = useEditor();
   const { templateId, name } = template;
   const key = { projectId, templateId };
   const { announce } = useMakeLive(key);

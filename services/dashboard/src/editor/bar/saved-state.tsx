@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { CircleAlert, CloudCheck, CloudUpload, Eye } from "lucide-react";
 import type { SaveFailure } from "../draft/save-failure.ts";
-import { useEditorStatus } from "../editor-context.ts";
+import { useEditor, useEditorState, useSavingState } from "../editor-context.ts";
 import { showFailure } from "../notices/use-notices.ts";
 import classes from "./editor-bar.module.css";
 
@@ -14,7 +14,9 @@ function wordsFor(failure: SaveFailure): string {
 
 /** Says whether the draft is saved. If it is not, a click leads to the mistake, or tries again. */
 export function SavedState() {
-  const { isChanged, failure, mayEdit, save, selectDataSet, show } = useEditorStatus();
+  const { mayEdit, save, selectDataSet, show } = useEditor();
+  const isChanged = useEditorState(({ isChanged }) => isChanged);
+  const failure = useSavingState(({ failure }) => failure);
   if (!mayEdit) {
     return (
       <span className={classes["state"]}>

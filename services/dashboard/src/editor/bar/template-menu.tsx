@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useProject } from "../../components/project-context.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
-import { useEditorStatus } from "../editor-context.ts";
+import { useEditor, useEditorState } from "../editor-context.ts";
 import classes from "./editor-bar.module.css";
 import type { Live } from "./use-live.ts";
 
@@ -13,7 +13,9 @@ export type TemplateMenuProps = { live: Live; onUseIt: () => void; onShortcuts: 
 /** The name of the template, with the actions for it. A narrow window has the rest of the bar here, too. */
 export function TemplateMenu({ live: { version, changes }, onUseIt, onShortcuts }: TemplateMenuProps) {
   const { projectId } = useProject();
-  const { template, undo, redo, canUndo, canRedo, mayEdit } = useEditorStatus();
+  const { template, undo, redo, mayEdit } = useEditor();
+  const canUndo = useEditorState(({ history }) => history.past.length > 0);
+  const canRedo = useEditorState(({ history }) => history.future.length > 0);
   const { templateId, name } = template;
   const draft = changes && changes.length > 0 ? `, ${formatCount(changes.length, "change")} in the draft` : "";
   return (

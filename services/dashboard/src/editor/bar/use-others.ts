@@ -3,7 +3,7 @@ import { keepPresence } from "@platen/contracts/presence";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
-import { useEditorStatus } from "../editor-context.ts";
+import { useEditor } from "../editor-context.ts";
 
 /** Well below the time after which the gateway counts a member as away. */
 const heartbeatMs = 15_000;
@@ -13,7 +13,7 @@ const leftAfterMs = 10 * 60_000;
 /** The other members who have the template open, while this window is visible and used. */
 export function useOthers() {
   const { projectId } = useProject();
-  const { templateId } = useEditorStatus().template;
+  const { templateId } = useEditor().template;
   const isLeft = useIdle(leftAfterMs, { initialState: false });
   const { data } = useQuery({
     ...operationQuery(keepPresence, { params: { projectId, templateId } }),

@@ -4,7 +4,7 @@ import type { Extension } from "@codemirror/state";
 import { findSyntaxMistake } from "@platen/mustache";
 import { useEffect, useMemo, useState } from "react";
 import { toastProblem } from "../../ui/toast.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import type { SourcePartId, SourcePosition, TemplateSource } from "../template-source.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
 import { useLibrary } from "../../library/use-library.ts";
@@ -42,7 +42,10 @@ function changeOf({ settings }: TemplateSource, part: CodePartId, text: string):
 
 /** The view of the template's source. */
 export function CodeView() {
-  const { template, source, change, undo, redo, mayEdit, dataSet, position } = useEditor();
+  const { template, change, undo, redo, mayEdit } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const position = useEditorState(({ position }) => position);
   const target = position && isInCode(position) ? position : undefined;
   const [part, setPart] = useState<CodePartId>(target?.part ?? "html");
   const [lastTarget, setLastTarget] = useState(target);

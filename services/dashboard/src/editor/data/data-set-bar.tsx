@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
 import { useDialog } from "../../ui/use-dialog.ts";
 import { TextTabs } from "../code/text-tabs.tsx";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import type { DataSet } from "../template-source.ts";
 import { DataSetNameDialog } from "./data-set-name-dialog.tsx";
 
@@ -12,7 +12,10 @@ const mostSets = 20;
 
 /** The data sets as tabs, with their actions. */
 export function DataSetBar() {
-  const { source, change, mayEdit, dataSet, selectDataSet, lent } = useEditor();
+  const { change, mayEdit, selectDataSet } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const lent = useEditorState(({ lent }) => lent);
   const { dataSets } = source;
   const { index, name } = dataSet;
   const naming = useDialog<"new" | "copy" | "rename">();

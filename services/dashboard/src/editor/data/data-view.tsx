@@ -7,7 +7,7 @@ import { toastProblem } from "../../ui/toast.ts";
 import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
 import { CodeStatusBar } from "../code/code-status-bar.tsx";
 import { mistakes } from "../code/mistakes.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import type { TemplateSource } from "../template-source.ts";
 import { DataSetBar } from "./data-set-bar.tsx";
 import { DataUsePanel } from "./data-use-panel.tsx";
@@ -25,7 +25,11 @@ function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSo
 
 /** The view of the template's sample data, and of what the template uses. */
 export function DataView() {
-  const { template, source, change, undo, redo, mayEdit, dataSet, lent, position, show } = useEditor();
+  const { template, change, undo, redo, mayEdit, show } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const lent = useEditorState(({ lent }) => lent);
+  const position = useEditorState(({ position }) => position);
   const { index, name, value } = dataSet;
   const own = source.dataSets[index];
   const text = (own ?? lent)?.json ?? "";

@@ -1,6 +1,7 @@
 import { operations } from "@platen/contracts";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
+import { useStore } from "zustand";
 import { problemMessage } from "../../api/problem-message.ts";
 import { transport } from "../../api/transport.ts";
 import { useMay, useProject } from "../../components/project-context.ts";
@@ -44,9 +45,9 @@ export function useLentData(store: EditorStore, onShown: () => void): EditorNoti
     void lend(documentId);
   }, [documentId, may, projectId, store, setParams, onShown]);
 
-  const { lent, history } = store.getState();
+  const lent = useStore(store, (state) => state.lent);
+  const { dataSets } = useStore(store, ({ history }) => history.present);
   if (!lent) return [];
-  const { dataSets } = history.present;
   function keep(data: { name: string; json: string }): void {
     const added = addData(dataSets, dataSets.length, data.json, data.name);
     if (!added) {

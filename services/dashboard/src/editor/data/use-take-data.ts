@@ -1,10 +1,12 @@
 import { toast } from "../../ui/toast.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import { addData, readPastedData } from "./pasted-data.ts";
 
 /** A function that takes pasted JSON into a data set. It returns what is wrong with the JSON, if anything. */
 export function useTakeData(): (pasted: string) => string | undefined {
-  const { source, dataSet, change, selectDataSet } = useEditor();
+  const { change, selectDataSet } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
   return (pasted) => {
     const read = readPastedData(pasted);
     if ("mistake" in read) return read.mistake;

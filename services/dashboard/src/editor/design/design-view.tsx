@@ -1,7 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { memo, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import { EditorContext, useEditor } from "../editor-context.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
+import { createCalmState } from "./calm-state.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext } from "./design-context.ts";
 import classes from "./design-view.module.css";
@@ -9,16 +10,23 @@ import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { LayersPanel } from "./layers/layers-panel.tsx";
 import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
-import { useCalmEditor } from "./use-calm-editor.ts";
 import { useDesignState } from "./use-design-state.ts";
 import { ViewBar } from "./view-bar.tsx";
 
+/** Whether the author types in a text of another view. */
+function isTypingInCode(): boolean {
+  return document.activeElement?.closest(".cm-editor") !== null;
+}
+
 /** The view that shows the template as printed, and edits it in place. */
 export function DesignView() {
-  const { calm, settle } = useCalmEditor(useEditor());
+  const editor = useEditor();
+  const [calm] = useState(() => createCalmState(editor.state, isTypingInCode));
+  useEffect(() => calm.start(), [calm]);
+  const calmEditor = useMemo(() => ({ ...editor, state: calm }), [editor, calm]);
   return (
-    <EditorContext value={calm}>
-      <Document onUse={settle} />
+    <EditorContext value={calmEditor}>
+      <Document onUse={calm.settle} />
     </EditorContext>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
-import { useEditor } from "../editor-context.ts";
+import { useEditorState } from "../editor-context.ts";
 import { useDesign, type MissingValue } from "./design-context.ts";
 import { nodeById } from "@platen/template-source";
 
@@ -10,7 +10,7 @@ import { nodeById } from "@platen/template-source";
  */
 export function MissingValues() {
   const { template, missing, selected, select, awaitStrip } = useDesign();
-  const { dataSet } = useEditor();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
   const [last, setLast] = useState<MissingValue>();
   // Nodes of an earlier template are meaningless.
   const current = missing.filter((place) => "strip" in place || nodeById(template, place.id) === place);

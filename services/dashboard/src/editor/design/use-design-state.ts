@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import type { TemplateSource } from "../template-source.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
 import { toastProblem } from "../../ui/toast.ts";
@@ -82,7 +82,9 @@ function findSelection(
 
 /** The state of the Design view: the selection, and the edits that it makes to the source. */
 export function useDesignState(mayEdit: boolean): Design {
-  const { source, dataSet, change } = useEditor();
+  const { change } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
   const [read] = useState(createReader);
   const composed = useComposed(source);
   const { usesLayout, used } = composed;

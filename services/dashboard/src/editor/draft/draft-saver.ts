@@ -74,6 +74,7 @@ export function createDraftSaver<Saved extends Kept>(options: DraftSaverOptions<
 
   return {
     getState: saving.getState,
+    getInitialState: saving.getInitialState,
     subscribe: saving.subscribe,
     /** Saves at once, as the author asks. Returns whether everything is saved now. */
     save,

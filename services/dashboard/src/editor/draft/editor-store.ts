@@ -1,4 +1,3 @@
-import type { Editor } from "../editor-context.ts";
 import type { DataSet, SourcePosition, TemplateSource } from "../template-source.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
@@ -8,15 +7,21 @@ import type { SavedDraft } from "./saved-draft.ts";
 
 export type EditorState = {
   history: History;
+  /** As last read from the server or saved to it. */
   saved: TemplateSource;
+  /** The revision of the draft that the edits are based on. */
   revision: number;
   isChanged: boolean;
   /** The index of the data set that the author chose, or the lent one. */
   selected: number | "lent";
-  dataSet: Editor["dataSet"];
+  /** The data set that fills the template; `value` is the last valid JSON object in its text. */
+  dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
   /** A data set that is shown after those of the draft, and is neither saved nor kept for the next visit. */
   lent: DataSet | undefined;
+  /** The last position that the Code or Data view was opened at: a new object for each time. */
   position: SourcePosition | undefined;
+  /** The language in which the preview and the canvas show the template; undefined for the template's own. */
+  locale: string | undefined;
 };
 
 type StoreOptions = {
@@ -44,6 +49,7 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
     dataSet: dataSetOf(history.present.dataSets, 0, undefined),
     lent: undefined,
     position: undefined,
+    locale: undefined,
   }));
   const { getState } = store;
   const set = (changes: Changes) => store.setState((state) => stateAfter(state, changes), true);
@@ -52,6 +58,7 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
     getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
+    /** Edits of the same `step` in quick succession are undone together. */
     change: (changes: Partial<TemplateSource>, step?: string): void => {
       if (!mayEdit) return;
       const { history } = getState();
@@ -66,7 +73,9 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
     },
     /** Shows data beside the draft's data sets. Without data, the first one of the draft is shown again. */
     lend: (lent: DataSet | undefined): void => set({ lent, selected: lent ? "lent" : 0 }),
+    /** Opens the Code or Data view at a position. */
     show: (position: SourcePosition): void => set({ position: { ...position } }),
+    chooseLocale: (locale: string | undefined): void => set({ locale }),
     /** Records what was saved; later edits stay unsaved. */
     noteSaved: ({ source, revision }: SavedDraft): void => set({ saved: source, revision }),
     /** Continues with a draft from the server; undo brings the edits before it back. */
@@ -94,7 +103,11 @@ function shownSets({ history, lent }: EditorState): readonly DataSet[] {
 }
 
 /** The selected data set. Its last value stays while its text is not a valid JSON object. */
-function dataSetOf(dataSets: readonly DataSet[], wanted: number, before: EditorState | undefined): Editor["dataSet"] {
+function dataSetOf(
+  dataSets: readonly DataSet[],
+  wanted: number,
+  before: EditorState | undefined,
+): EditorState["dataSet"] {
   const index = Math.max(0, Math.min(wanted, dataSets.length - 1));
   const { name, json } = dataSets[index] ?? { name: "", json: "" };
   const last = before?.dataSet;

@@ -1,6 +1,6 @@
 import { operations } from "@platen/contracts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { toast } from "../../ui/toast.ts";
@@ -9,7 +9,6 @@ import type { TemplateSource } from "../template-source.ts";
 import { createDraftSaver, type DraftSaver } from "./draft-saver.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { savedDraftOf, type Draft } from "./saved-draft.ts";
-import type { SavingState } from "./saving-state.ts";
 
 type SavingOptions = {
   projectId: string;
@@ -18,10 +17,8 @@ type SavingOptions = {
   restored: TemplateSource | undefined;
 };
 
-export type Saving = SavingState<Draft> & DraftSaver<Draft>;
-
 /** Saves the store's source by itself for as long as the editor is open, and asks before unsaved edits are left. */
-export function useSaving(store: EditorStore, { projectId, templateId, restored }: SavingOptions): Saving {
+export function useSaving(store: EditorStore, { projectId, templateId, restored }: SavingOptions): DraftSaver<Draft> {
   const queryClient = useQueryClient();
   const { mutateAsync: send } = useMutation<Draft, Error, { source: TemplateSource; revision: number }>({
     mutationFn: ({ source, revision }) =>
@@ -48,7 +45,6 @@ export function useSaving(store: EditorStore, { projectId, templateId, restored 
       },
     });
   });
-  const state = useSyncExternalStore(saver.subscribe, saver.getState);
 
   useEffect(() => {
     const onHidden = () => {
@@ -78,5 +74,5 @@ export function useSaving(store: EditorStore, { projectId, templateId, restored 
     }
   }, [saver]);
   useReturn(useCallback(() => void lookForNewer(), [lookForNewer]));
-  return { ...saver, ...state };
+  return saver;
 }

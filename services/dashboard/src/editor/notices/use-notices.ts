@@ -1,13 +1,14 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
+import { useStore } from "zustand";
 import { formatRelative } from "../../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
 import type { EditorStore } from "../draft/editor-store.ts";
 import { foreignSyntaxNotice } from "./foreign-syntax-notice.ts";
 import type { UnsavedDraft } from "../draft/unsaved-draft-storage.ts";
-import type { SavedDraft } from "../draft/saved-draft.ts";
+import type { Draft, SavedDraft } from "../draft/saved-draft.ts";
 import type { SaveFailure } from "../draft/save-failure.ts";
-import type { Saving } from "../draft/use-saving.ts";
+import type { DraftSaver } from "../draft/draft-saver.ts";
 
 /** Goes to the mistake that a save reported. */
 export function showFailure(store: Pick<EditorStore, "selectDataSet" | "show">, failure: SaveFailure): void {
@@ -23,12 +24,12 @@ type NoticesOptions = {
   draft: SavedDraft;
   unsaved: UnsavedDraft | undefined;
   isStored: boolean;
-  saving: Saving;
+  saver: DraftSaver<Draft>;
 };
 
 /** The notices that apply now, each with its actions. */
-export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesOptions): EditorNotice[] {
-  const { present } = store.getState().history;
+export function useNotices({ store, draft, unsaved, isStored, saver }: NoticesOptions): EditorNotice[] {
+  const present = useStore(store, ({ history }) => history.present);
   const [opened] = useState(draft);
   const [restored, setRestored] = useState(() =>
     unsaved && store.getState().isChanged
@@ -43,7 +44,9 @@ export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesO
   const [{ html, settings }] = useDebouncedValue(present, searchedAfterMs);
   const { header = "", footer = "" } = settings;
   const foreign = useMemo(() => foreignSyntaxNotice({ html, header, footer }, hidden), [html, header, footer, hidden]);
-  const { failure, wish, hideFailure, save } = saving;
+  const failure = useStore(saver, (state) => state.failure);
+  const wish = useStore(saver, (state) => state.wish);
+  const { hideFailure, save } = saver;
   const notices: EditorNotice[] = [];
 
   // The first edit is the answer: from then on, undo leads back.

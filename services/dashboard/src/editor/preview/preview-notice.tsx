@@ -6,7 +6,7 @@ import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { locateProblem, textProblemMessage } from "../draft/locate-problem.ts";
 import { parseObject } from "@platen/template-source";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import classes from "./preview-notice.module.css";
 import { mayPass } from "./use-preview.ts";
 
@@ -26,7 +26,8 @@ function messageOf(error: unknown): string {
 
 /** Shows a mistake in the source with a link to it, and any other error with a button to try again. */
 function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
-  const { source, show, selectDataSet } = useEditor();
+  const { show, selectDataSet } = useEditor();
+  const source = useSource();
   const located = locateProblem(error, source);
   const go = () => {
     if (!located) return;
@@ -67,7 +68,10 @@ function useLasting(error: unknown): unknown {
 /** Explains why the picture does not show the current source and data. */
 export function PreviewNotice({ error, ...more }: PreviewNoticeProps) {
   const props = { error: useLasting(error), ...more };
-  const { source, dataSet, lent, show } = useEditor();
+  const { show } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const lent = useEditorState(({ lent }) => lent);
   const { name, json = "" } = source.dataSets[dataSet.index] ?? lent ?? {};
   const isDataInvalid = parseObject(json) === undefined;
   if (props.error === undefined && !isDataInvalid) return null;

@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useProject } from "../../components/project-context.ts";
 import { formatCount } from "../../ui/format.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import type { Preview, PreviewRequest } from "./request-preview.ts";
 import { downloadPdf } from "./download-pdf.ts";
 import { actualSize, fitScale, layOutPages } from "./page-layout.ts";
@@ -19,7 +19,9 @@ import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 
 /** The request for a preview of the current source and data, in a language of its texts or in the template's own. */
 function usePreviewRequest(locale: string | undefined): PreviewRequest {
-  const { template, source, dataSet, mayEdit } = useEditor();
+  const { template, mayEdit } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
   const { projectId } = useProject();
   const { templateId } = template;
   const { html, css, settings, dataSets, translations } = source;

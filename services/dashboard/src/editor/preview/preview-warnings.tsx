@@ -3,7 +3,7 @@ import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts"
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { locateWarning } from "../draft/locate-problem.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useSource } from "../editor-context.ts";
 import type { SourcePosition, TemplateSource } from "../template-source.ts";
 import classes from "./preview-warnings.module.css";
 
@@ -43,7 +43,7 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
 
 /** Lists what the document lacks. Its outer element is always there, so that screen readers announce new warnings. */
 export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warning>[] }) {
-  const { source } = useEditor();
+  const source = useSource();
   const messages = warnings.map((warning) => messageOf(warning, source));
   const folded = messages.slice(mostUnfolded);
   const fixes = [...new Set(messages.flatMap(({ fix }) => fix ?? []))];

@@ -7,12 +7,14 @@ import { useProject } from "../../components/project-context.ts";
 import { differenceOf } from "../../translations/model/text-table.ts";
 import { TranslationsWorkspace } from "../../translations/translations-workspace.tsx";
 import { savedDraftOf } from "../draft/saved-draft.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import classes from "./texts-view.module.css";
 
 /** The view of the template's own texts, which are saved with its draft. */
 export function TextsView() {
-  const { template, source, mayEdit, isChanged, change, saveFirst, adopt } = useEditor();
+  const { template, mayEdit, change, saveFirst, adopt } = useEditor();
+  const source = useSource();
+  const isChanged = useEditorState(({ isChanged }) => isChanged);
   const { projectId } = useProject();
   const params = { projectId, templateId: template.templateId };
   const { data: project } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
 import { useComposed } from "../../library/snippets/use-composed.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditorState, useSource } from "../editor-context.ts";
 import { languageOfHtml } from "./language-of-html.ts";
 import type { TwoTables } from "./two-tables.ts";
 
@@ -21,7 +21,8 @@ export type Texts = TwoTables & {
 
 /** The texts that the template can print, and the language in which the editor shows them. */
 export function useTexts(): Texts {
-  const { source, locale } = useEditor();
+  const source = useSource();
+  const locale = useEditorState(({ locale }) => locale);
   const { projectId } = useProject();
   const { data } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));
   const { translations, settings } = source;

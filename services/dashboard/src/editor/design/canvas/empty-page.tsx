@@ -4,7 +4,7 @@ import { problemMessage } from "../../../api/problem-message.ts";
 import { transport } from "../../../api/transport.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { besideSample } from "../../data/pasted-data.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useSource } from "../../editor-context.ts";
 import { openInserter } from "../palette/inserter.tsx";
 import { isBlank, type Template } from "@platen/template-source";
 import classes from "./canvas.module.css";
@@ -24,7 +24,8 @@ export function isEmptyPage(template: Template): boolean {
 
 /** The ways to begin, on a page that is empty. */
 export function EmptyPage({ top, onPasteData }: { top: number; onPasteData: () => void }) {
-  const { source, change, selectDataSet } = useEditor();
+  const { change, selectDataSet } = useEditor();
+  const source = useSource();
   const [isLoading, setIsLoading] = useState(false);
 
   // Before anything on the page has the focus, a slash is meant for the page.

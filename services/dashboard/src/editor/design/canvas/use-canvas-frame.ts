@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo } from "react";
 import { linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useSource } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
@@ -51,7 +51,7 @@ export type ShownCanvas = {
 
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
-  const { settings } = useEditor().source;
+  const { settings } = useSource();
   const { template, composed, ownership, data, selected, showNames, textEditing } = useDesign();
   const { frame, setFrame, layout, setLayout, setMissing } = useDesign();
   const texts = useTexts();

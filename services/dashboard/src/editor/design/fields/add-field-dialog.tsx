@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
 import { addField } from "../../data/add-field.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useEditorState, useSource } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { type DataPath, flattenPaths } from "@platen/template-source";
 
@@ -36,7 +36,9 @@ function valueOf(kind: string, example: string, isOn: boolean): unknown {
 }
 
 function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: () => void }) {
-  const { source, dataSet, change } = useEditor();
+  const { change } = useEditor();
+  const source = useSource();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
   const { announce } = useDesign();
   const places = placesIn(paths);
   const [name, setName] = useState("");

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { Braces, Folder, Image, List, Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useDialog } from "../../../ui/use-dialog.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useEditorState } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
 import { type DataPath, pathsOf } from "@platen/template-source";
@@ -87,7 +87,7 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
 /** The data set as a tree. A click or a drag inserts a value as a field, a list as a table, a picture as a picture. */
 export function FieldsPanel() {
   const { data, textEditing } = useDesign();
-  const { dataSet } = useEditor();
+  const dataSet = useEditorState(({ dataSet }) => dataSet);
   const insertPath = useInsertPath();
   const [text, setText] = useState("");
   const adding = useDialog();

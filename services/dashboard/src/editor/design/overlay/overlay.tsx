@@ -5,7 +5,7 @@ import { findRepeats, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import { sheetGap } from "../canvas/canvas-styles.ts";
 import { useDesign } from "../design-context.ts";
 import type { EditStrip, EditText } from "../text/use-text-editing.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useSource } from "../../editor-context.ts";
 import { useFlexRow } from "../use-flex-row.ts";
 import { createCanvasHits, type CanvasHits } from "./canvas-hits.ts";
 import { ColumnHandle } from "./column-handle.tsx";
@@ -80,7 +80,7 @@ function Selection({ hits, layout, scale, isPassive }: SelectionProps) {
 export function Overlay(props: OverlayProps) {
   const { frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles, marquee } = props;
   const { template, mayEdit, ownership, selected, repeat } = useDesign();
-  const { settings } = useEditor().source;
+  const { settings } = useSource();
   // The layout is new after each rendering, which also moves the repeats.
   const repeats = useMemo<Repeats>(() => (layout ? findRepeats(frame.document) : new Map()), [frame, layout]);
   const hits = createCanvasHits({ frame, layout, scale, template, ownership, repeats });

@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { Braces } from "lucide-react";
 import { useMemo } from "react";
 import { type DataPath, isField, pageValues, pathsOf, suggestFormat } from "@platen/template-source";
-import { useEditor } from "../../editor-context.ts";
+import { useSource } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { DataMenu } from "./data-menu.tsx";
@@ -13,7 +13,7 @@ import { useInsert } from "./use-insert.ts";
 export function FieldMenu({ label }: { label: string }) {
   const { data, textEditing } = useDesign();
   const insert = useInsert();
-  const { settings } = useEditor().source;
+  const { settings } = useSource();
   const { locale } = useTexts();
   const suggest = ({ value }: DataPath) => suggestFormat(value, { ...settings, language: locale });
   const insertPageValue = textEditing?.insertPageValue;

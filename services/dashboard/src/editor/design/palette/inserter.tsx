@@ -20,7 +20,7 @@ import {
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useSource } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { flattenPaths, isField, pathsOf, removeParagraph } from "@platen/template-source";
 import { useInsert } from "./use-insert.ts";
@@ -49,7 +49,7 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
   const { template, data, replaced, replaceNext, apply } = useDesign();
   const insert = useInsert(replaced?.element);
   const { snippets } = useLibrary();
-  const { source } = useEditor();
+  const source = useSource();
   const { brand, logo } = useBrand();
   const legalLine = brand?.legalLine ?? "";
   const [text, setText] = useState("");

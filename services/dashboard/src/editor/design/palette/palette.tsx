@@ -18,7 +18,7 @@ import { useProject } from "../../../components/project-context.ts";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { paths as addresses } from "../../../paths.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useSource } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { type DataPath, pathsOf } from "@platen/template-source";
 import { DataMenu } from "./data-menu.tsx";
@@ -42,7 +42,7 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
 function BrandMenu() {
   const { projectId } = useProject();
   const { brand, logo } = useBrand();
-  const { settings } = useEditor().source;
+  const { settings } = useSource();
   const insert = useInsert();
   const legalLine = brand?.legalLine ?? "";
   return (

@@ -1,6 +1,6 @@
 import type { Asset } from "@platen/contracts";
 import { standardDelimiters } from "@platen/mustache";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useSource } from "../../editor-context.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { useDesign } from "../design-context.ts";
 import {
@@ -26,6 +26,7 @@ import {
   withFormat,
   writePasted,
   writeText,
+  type StripName,
 } from "@platen/template-source";
 import { pictureWidth } from "./picture-width.ts";
 
@@ -78,14 +79,33 @@ function withFirstText(edit: Edit): Edit {
   return start === -1 ? edit : { ...edit, selection: { start, end: start + palette.text().length } };
 }
 
+/** Adds a header or footer to the pages, unless they have one. */
+function useSetStrip() {
+  const { change } = useEditor();
+  const { settings } = useSource();
+  const { select, announce } = useDesign();
+  return (strip: StripName, html: string, side: "top" | "bottom"): void => {
+    const margin = settings.margin ?? {};
+    change({
+      settings: {
+        ...settings,
+        [strip]: settings[strip] ?? html,
+        // Without a margin there would be no room for it.
+        margin: { ...margin, [side]: margin[side] ?? "20mm" },
+      },
+    });
+    select(undefined);
+    announce(`Page ${strip} added. Double-click it on the page to edit its text`);
+  };
+}
+
 /**
  * Inserts new elements into the first gap that accepts them, from the selection outwards, or in the place of an empty
  * paragraph.
  */
 export function useInsert(replaced?: ElementNode) {
-  const { source, change } = useEditor();
-  const { template, filledLayout, data, selected, textEditing, accepts, apply, select, announce, awaitText } =
-    useDesign();
+  const setStrip = useSetStrip();
+  const { template, filledLayout, data, selected, textEditing, accepts, apply, announce, awaitText } = useDesign();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
   function put(
@@ -120,21 +140,6 @@ export function useInsert(replaced?: ElementNode) {
   function putText(what: string, markup: () => string): void {
     put(what, markup);
     awaitText("replace");
-  }
-
-  function setStrip(strip: "header" | "footer", html: string, side: "top" | "bottom"): void {
-    const { settings } = source;
-    const margin = settings.margin ?? {};
-    change({
-      settings: {
-        ...settings,
-        [strip]: settings[strip] ?? html,
-        // Without a margin there would be no room for it.
-        margin: { ...margin, [side]: margin[side] ?? "20mm" },
-      },
-    });
-    select(undefined);
-    announce(`Page ${strip} added. Double-click it on the page to edit its text`);
   }
 
   return {

@@ -20,7 +20,7 @@ import {
   type VariableNode,
   type WrittenExpression,
 } from "@platen/template-source";
-import { useEditor } from "../../editor-context.ts";
+import { useSource } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { DataMenu } from "../palette/data-menu.tsx";
@@ -62,7 +62,7 @@ export function ExpressionFields({
   use,
   write,
 }: ExpressionFieldsProps) {
-  const { settings } = useEditor().source;
+  const { settings } = useSource();
   const { locale } = useTexts();
   const { data } = useDesign();
   const paths = useMemo(() => pathsOf(data), [data]);

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
 import { pageFormats } from "@platen/contracts/page-size";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useSource } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { headerOrFooter, type StripName } from "@platen/template-source";
 import { ValidatedField } from "./validated-field.tsx";
@@ -38,7 +38,8 @@ type Settings = { [Key in keyof PageSettings]?: PageSettings[Key] | undefined };
 
 /** The page settings of the template, and their change; undefined takes a setting out. */
 function useSettings(): { settings: PageSettings; set: (values: Settings) => void } {
-  const { source, change } = useEditor();
+  const { change } = useEditor();
+  const source = useSource();
   const { settings } = source;
   return {
     settings,
@@ -181,7 +182,7 @@ function Margins() {
 }
 
 function PaperGroup() {
-  const { source } = useEditor();
+  const source = useSource();
   const { settings, set } = useSettings();
   const hasPageRule = /@page\b/i.test(source.css) || /@page\b/i.test(source.html);
   return (

@@ -2,7 +2,7 @@ import { changeTable } from "@platen/contracts";
 import { Button, Textarea } from "@mantine/core";
 import { readMessage } from "@platen/formats";
 import { directionOf, languageName } from "../../../translations/model/languages.ts";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useSource } from "../../editor-context.ts";
 import { findText, languagesOf, type FoundText } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { textPanelAttribute } from "../text/focus-text-field.ts";
@@ -18,7 +18,8 @@ type TextFieldProps = { textKey: string; locale: string; found: FoundText | unde
 
 /** The text of a key in one language. A text of the project is copied before it is changed. */
 function TextField({ textKey, locale, found }: TextFieldProps) {
-  const { source, change } = useEditor();
+  const { change } = useEditor();
+  const source = useSource();
   const { defaultLocale } = useTexts();
   const text = found?.text ?? "";
   const isShared = found?.table === "project";

@@ -10,7 +10,7 @@ import {
   type VariableNode,
   type WrittenExpression,
 } from "@platen/template-source";
-import { useEditor } from "../../editor-context.ts";
+import { useSource } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
@@ -28,7 +28,7 @@ export type TagResults = {
 
 /** The results of a tag's formats for the current data set. */
 export function useTagResults(node: VariableNode | SectionNode): TagResults {
-  const { settings } = useEditor().source;
+  const { settings } = useSource();
   const { template, data, repeat } = useDesign();
   const { name, start, kind } = node;
   const { timeZone = "UTC", currency } = settings;

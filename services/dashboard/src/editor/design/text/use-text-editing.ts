@@ -1,6 +1,6 @@
 import type { TemplateNode } from "@platen/template-source";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
-import { useEditor } from "../../editor-context.ts";
+import { useEditor, useSource } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import { editElementText, type EditTextOptions } from "./edit-element-text.ts";
@@ -38,7 +38,8 @@ function useEndBefore(textEditing: TextEditing | undefined): void {
 /** Edits texts on the canvas. */
 export function useTextEditing(canvas: RefObject<HTMLElement | null>): { editText: EditText; editStrip: EditStrip } {
   const design = useDesign();
-  const { change, source } = useEditor();
+  const { change } = useEditor();
+  const source = useSource();
   const texts = useTexts();
   const latest = useRef({ ...design, change, source, texts });
   useLayoutEffect(() => {
