@@ -2,13 +2,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { guidePages } from "./guide-pages.ts";
 import { printedFonts } from "./printed-fonts.ts";
-import { withoutDocumentation, withoutLaterOperations } from "./without-documentation.ts";
+import { withoutDescriptions } from "./without-descriptions.ts";
 import { workerLicences } from "./worker-licences.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
-  plugins: [react(), withoutLaterOperations(), withoutDocumentation(), printedFonts(), guidePages()],
+  plugins: [react(), withoutDescriptions(), printedFonts(), guidePages()],
   // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {

@@ -60,9 +60,9 @@ test("the demo's key of an earlier release gets the scopes of a new one, and oth
   const { row: other } = await keys.create(projectId, { name: "Production" }, accountId);
   await catalog.dataSource.query("UPDATE api_keys SET scopes = DEFAULT WHERE project_id = $1", [projectId]);
   const call = catalog.asKey(apiKey ?? "");
-  await expect(call(operations.listKeySnippets, {})).rejects.toMatchObject({ code: "auth.scope_missing" });
+  await expect(call(operations.listSnippets, {})).rejects.toMatchObject({ code: "auth.scope_missing" });
   expect((await seed()).apiKey).toBeNull();
-  await expect(call(operations.listKeySnippets, {})).resolves.toHaveProperty("snippets");
+  await expect(call(operations.listSnippets, {})).resolves.toHaveProperty("snippets");
   const { rows } = await keys.list(projectId, { page: 1, pageSize: 100, sort: "name:asc" });
   expect(rows.find(({ keyId }) => keyId === other.keyId)?.scopes).toEqual(["documents"]);
 });

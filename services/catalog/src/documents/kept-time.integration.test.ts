@@ -102,7 +102,7 @@ const ways: Record<string, (keep: KeptTime, of: Project) => Promise<Outcome>> = 
     return written(key.call(operations.openBatch, { body: { templateId, ...keep } }), "batches", projectId);
   },
   async "a batch of a member"(keep, { templateId, projectId }) {
-    const call = owner.call(operations.openProjectBatch, { params: { projectId }, body: { templateId, ...keep } });
+    const call = owner.call(operations.openBatch, { params: { projectId }, body: { templateId, ...keep } });
     return written(call, "batches", projectId);
   },
 };

@@ -4,7 +4,7 @@ import type { SaveFailure } from "./draft/save-failure.ts";
 import type { SavedDraft } from "./draft/saved-draft.ts";
 import type { DataSet, SourcePosition, TemplateSource } from "./template-source.ts";
 
-export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
+export type Template = ResponseOutput<typeof operations.getTemplate.member>;
 
 export type Editor = {
   template: Template;

@@ -36,19 +36,19 @@ export function useSnippetSaving(store: EditorStore, params: { projectId: string
     const source = store.getState().history.present;
     const { html, css } = source;
     try {
-      const saved = await transport.call(operations.saveSnippet, { params, body: { html, css, revision } });
+      const saved = await transport.call(operations.saveSnippet.member, { params, body: { html, css, revision } });
       store.noteSaved({ source, revision: saved.revision });
       setFailure(undefined);
       setTheirs(undefined);
-      queryClient.setQueryData(operationQuery(operations.getSnippet, { params }).queryKey, saved);
-      for (const { operationId } of [operations.listSnippets, operations.getSnippetUses]) {
+      queryClient.setQueryData(operationQuery(operations.getSnippet.member, { params }).queryKey, saved);
+      for (const { operationId } of [operations.listSnippets.member, operations.getSnippetUses.member]) {
         void queryClient.invalidateQueries({ queryKey: [operationId] });
       }
       return true;
     } catch (error) {
       if (error instanceof ApiProblem && error.code === "snippet.edit_conflict") {
         try {
-          setTheirs(await transport.call(operations.getSnippet, { params }));
+          setTheirs(await transport.call(operations.getSnippet.member, { params }));
           setFailure(undefined);
         } catch (cause) {
           setFailure({ message: problemMessage(cause) });

@@ -15,7 +15,7 @@ export function TextsView() {
   const { template, source, mayEdit, isChanged, change, saveFirst, adopt } = useEditor();
   const { projectId } = useProject();
   const params = { projectId, templateId: template.templateId };
-  const { data: project } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));
+  const { data: project } = useQuery(operationQuery(operations.getTranslations.member, { params: { projectId } }));
   const defaultLocale = project?.defaultLocale ?? "en";
   const languages = source.translations;
   const table = useMemo(() => ({ defaultLocale, languages: languages ?? {} }), [defaultLocale, languages]);
@@ -40,7 +40,7 @@ export function TextsView() {
           makeDefault={undefined}
           importFile={async (body) => {
             const revision = await saveFirst();
-            const draft = await transport.call(operations.importTemplateTranslations, {
+            const draft = await transport.call(operations.importTemplateTranslations.member, {
               params,
               body: { ...body, revision },
             });
@@ -50,7 +50,7 @@ export function TextsView() {
           exportFile={async (format, locale) => {
             // The server exports what is saved.
             if (mayEdit && isChanged) await saveFirst();
-            return transport.call(operations.exportTemplateTranslations, {
+            return transport.call(operations.exportTemplateTranslations.member, {
               params,
               query: { format, ...(locale === undefined ? {} : { locale }) },
             });

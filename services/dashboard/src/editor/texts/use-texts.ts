@@ -23,7 +23,7 @@ export type Texts = TwoTables & {
 export function useTexts(): Texts {
   const { source, locale } = useEditor();
   const { projectId } = useProject();
-  const { data } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));
+  const { data } = useQuery(operationQuery(operations.getTranslations.member, { params: { projectId } }));
   const { translations, settings } = source;
   const { html } = useComposed(source);
   const language = settings.language ?? languageOfHtml(html);
