@@ -2,17 +2,20 @@ import { Agent, request } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
 
 export type HttpAnswer = { status: number; body: Buffer };
-export type PostJson = (path: string, body: string) => Promise<HttpAnswer>;
+export type PostBody = (path: string, body: string) => Promise<HttpAnswer>;
 
 const timeoutMs = 120_000;
 
-/** Returns a function that posts JSON, over as many open connections as there are requests at once. */
-export function createHttpClient(baseUrl: string, apiKey?: string): PostJson {
+/** Returns a function that posts JSON, or what else is named, over as many open connections as there are requests at once. */
+export function createHttpClient(
+  baseUrl: string,
+  { apiKey, contentType = "application/json" }: { apiKey?: string; contentType?: string } = {},
+): PostBody {
   const { protocol, hostname, port } = new URL(baseUrl);
   const isSecure = protocol === "https:";
   const send = isSecure ? secureRequest : request;
   const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: true });
-  const headers = { "content-type": "application/json", ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
+  const headers = { "content-type": contentType, ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
   // Computed once: the load generator runs on the cores that it loads.
   const target = { method: "POST", agent, hostname, port, timeout: timeoutMs };
   return (path, body) => {

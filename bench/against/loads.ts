@@ -63,7 +63,7 @@ async function prepareDocuments(
   options: { documents: readonly BenchDocument[]; connections: number; windowMs: number },
 ) {
   const { key, templateIds } = await createProject(databaseUrl, options.documents);
-  const post = createHttpClient(baseUrl, key);
+  const post = createHttpClient(baseUrl, { apiKey: key });
   const measureOf = (document: BenchDocument) => {
     const json = dataJson(document);
     const competitor: Competitor = {
@@ -118,7 +118,7 @@ function batches(args: string[]): Load {
     stubSlots: 0,
     async prepare(release) {
       const project = await createProject(release.databaseUrl, documents);
-      const { status } = await createHttpClient(release.baseUrl, project.key)("/api/v1/batches", "{}");
+      const { status } = await createHttpClient(release.baseUrl, { apiKey: project.key })("/api/v1/batches", "{}");
       if (status === 404) throw new UserError(`${release.name} has no batches. Name a later release, such as HEAD.`);
       const sender = createBatchSender(release, project);
       // A row has no latency: it waits for the rows before it.

@@ -49,7 +49,7 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
   const project = await createProject(platen.databaseUrl, [invoice, table]);
   const sender = createBatchSender(platen, project);
   const { client } = sender;
-  const post = createHttpClient(platen.baseUrl, project.key);
+  const post = createHttpClient(platen.baseUrl, { apiKey: project.key });
   const templateId = project.templateIds.get(invoice) ?? "";
   const json = dataJson(invoice);
   let asked = 0;

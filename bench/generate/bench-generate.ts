@@ -11,6 +11,7 @@ import type { Competitor } from "../measure/measure-window.ts";
 import { describeMachine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUp } from "../measure/warm-up.ts";
+import { connectGotenberg } from "../peers/gotenberg.ts";
 import { installJsreport, startPeer } from "../peers/start-peer.ts";
 import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
 import { startRawLoop } from "../raw-loop/raw-loop.ts";
@@ -27,6 +28,8 @@ export async function benchGenerate(context: BenchContext): Promise<Report> {
     window: positive.default(1),
     documents: z.string().default("invoice,report,table"),
     peers: z.enum(["yes", "no"]).default("yes"),
+    gotenberg: z.url().optional(),
+    "gotenberg-pid": positive.optional(),
   });
   const chosen = options.documents.split(",").map(documentNamed);
   const setup = await prepareBrowserSetup();
@@ -43,7 +46,10 @@ export async function benchGenerate(context: BenchContext): Promise<Report> {
         await startPeer({ name: "puppeteer, networkidle0", program: "puppeteer", mode: "networkidle0", setup, folder }),
       ]
     : [];
-  const peers = [jsreport, puppeteerLoad, puppeteerIdle].filter((peer) => peer !== undefined);
+  const { gotenberg: url, "gotenberg-pid": pid } = options;
+  if (url === undefined) say("Gotenberg is left out: `--gotenberg URL` names a running one.");
+  const gotenberg = url === undefined ? undefined : await connectGotenberg({ url, pid });
+  const peers = [jsreport, puppeteerLoad, puppeteerIdle, gotenberg].filter((peer) => peer !== undefined);
 
   // At two tables a second, and with 64 more in progress when the window ends, a round prints some 130 of them.
   const cases: Case[] = [
@@ -52,7 +58,9 @@ export async function benchGenerate(context: BenchContext): Promise<Report> {
       competitor,
       windowMs: 3_000,
     })),
-    ...[raw, rawOne, one, eight, many].map((competitor) => ({ document: report, competitor, windowMs: 3_000 })),
+    ...[raw, rawOne, one, eight, many, gotenberg]
+      .filter((competitor) => competitor !== undefined)
+      .map((competitor) => ({ document: report, competitor, windowMs: 3_000 })),
     ...[raw, eight].map((competitor) => ({ document: table, competitor, windowMs: 6_000 })),
     { document: table, competitor: many, windowMs: 34_000 },
   ];
@@ -76,6 +84,7 @@ export async function benchGenerate(context: BenchContext): Promise<Report> {
     jsreport,
     puppeteerLoad,
     puppeteerIdle,
+    gotenberg,
   });
   return { machine, ...reportResults(results), figures };
 }
@@ -84,7 +93,7 @@ export async function benchGenerate(context: BenchContext): Promise<Report> {
 async function createCompetitors(): Promise<(connections: number) => Competitor> {
   const { baseUrl, databaseUrl, parts } = await startPlaten({ workers: 1 });
   const { key, templateIds } = await createProject(databaseUrl, documents);
-  const post = createHttpClient(baseUrl, key);
+  const post = createHttpClient(baseUrl, { apiKey: key });
   const bodies = new Map(documents.map((document) => [document, dataJson(document)]));
   return (connections) => ({
     name: `Platen, ${connections} ${connections === 1 ? "connection" : "connections"}`,

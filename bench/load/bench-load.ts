@@ -39,7 +39,7 @@ export async function benchLoad({ args, environment, say }: BenchContext): Promi
   // The environment hides the key from other users, who can list the arguments of processes.
   const key = environment["PLATEN_API_KEY"];
   const target = url === undefined ? await startTarget() : await givenTarget(url, key, options.template);
-  const send = createSend(createHttpClient(target.url, target.key));
+  const send = createSend(createHttpClient(target.url, { apiKey: target.key }));
   const choose = createChoice(target.orders);
   await warmUp(target.orders, send);
 

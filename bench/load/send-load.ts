@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import type { HttpAnswer, PostJson } from "../http-client.ts";
+import type { HttpAnswer, PostBody } from "../http-client.ts";
 import type { Arrival } from "./arrivals.ts";
 import type { Order } from "./orders.ts";
 
@@ -23,7 +23,7 @@ const maxUnderWay = 10_000;
 const problem = z.object({ error: z.object({ code: z.string() }) });
 
 /** Returns a function that sends a request and checks the answer; it never rejects. */
-export function createSend(post: PostJson): Send {
+export function createSend(post: PostBody): Send {
   return async (order, phase, intendedAt = performance.now()) => {
     const lateMs = Math.max(0, performance.now() - intendedAt);
     const code = await post("/api/v1/generate", order.body).then(

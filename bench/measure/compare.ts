@@ -40,6 +40,9 @@ export function speedFigure(
 ): Figure[] {
   const [ownResult, baseResult] = [resultOf(results, document, own), resultOf(results, document, base)];
   if (ownResult === undefined || baseResult === undefined) return [];
-  const [values, byCpu] = [speedRatios(ownResult, baseResult), cpuRatio(ownResult, baseResult)];
-  return [{ name: `${document.name}: speed relative to ${name}`, goal, values, byCpu }];
+  const values = speedRatios(ownResult, baseResult);
+  const figure = { name: `${document.name}: speed relative to ${name}`, goal, values };
+  // Nothing is known of the processor time of a server whose process is not named.
+  const isKnown = base?.processes().some(({ pid }) => pid !== process.pid);
+  return [isKnown ? { ...figure, byCpu: cpuRatio(ownResult, baseResult) } : figure];
 }

@@ -94,7 +94,7 @@ export async function measureWindow(
     memoryBytes: memory,
     sizeBytes: made[0]?.pdf.length ?? 0,
     failures,
-    foreignCores: foreignCores(before, after, process.pid),
+    foreignCores: foreignCores(before, after, new Set([process.pid, ...parts.map(({ pid }) => pid)])),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { cpuMs, type ProcessPart, type UsageSnapshot } from "./process-usage.ts";
+import { cpuMs, foreignCores, type ProcessPart, type UsageSnapshot } from "./process-usage.ts";
 
 const times = (parent: number, isNode: boolean, ownTicks: number, reapedTicks = 0) => ({
   parent,
@@ -25,4 +25,18 @@ test("each process of a worker counts for one part, also the processes that have
   expect([of("self"), of("Node.js below"), of("others below")]).toEqual([50, 20, 4_200]);
   expect(of("below")).toBe(of("Node.js below") + of("others below"));
   expect(of("tree")).toBe(of("self") + of("below"));
+});
+
+test("a named process beside the benchmark is not foreign, and a process in two named trees counts once", () => {
+  const after: UsageSnapshot = {
+    processes: new Map(
+      [...snapshot.processes].map(([pid, one]) => [pid, { ...one, ownTicks: one.ownTicks + 10 }] as const),
+    ),
+    busyTicks: 50,
+    atMs: 1_000,
+  };
+  const foreign = (...pids: number[]) => foreignCores(snapshot, after, new Set(pids));
+  expect(foreign(12)).toBeCloseTo(0.3);
+  expect(foreign(12, 11)).toBeCloseTo(0.2);
+  expect(foreign(10, 12, 13)).toBeCloseTo(0.1);
 });

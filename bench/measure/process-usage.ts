@@ -54,11 +54,23 @@ export function cpuMs(snapshot: UsageSnapshot, { pid, scope }: Scope): number {
   return ticks * msPerTick;
 }
 
-/** Cores that processes outside the tree of `pid` kept busy between two snapshots. */
-export function foreignCores(before: UsageSnapshot, after: UsageSnapshot, pid: number): number {
+/** Cores that processes outside the trees of `pids` kept busy between two snapshots. */
+export function foreignCores(before: UsageSnapshot, after: UsageSnapshot, pids: ReadonlySet<number>): number {
   const busyMs = (after.busyTicks - before.busyTicks) * msPerTick;
-  const ownMs = cpuMs(after, { pid, scope: "tree" }) - cpuMs(before, { pid, scope: "tree" });
+  let ownMs = 0;
+  for (const pid of topmost(after, pids)) {
+    ownMs += cpuMs(after, { pid, scope: "tree" }) - cpuMs(before, { pid, scope: "tree" });
+  }
   return Math.max(0, (busyMs - ownMs) / (after.atMs - before.atMs));
+}
+
+/** The processes that are below none of the others, so that no tree counts twice. */
+function topmost({ processes }: UsageSnapshot, pids: ReadonlySet<number>): number[] {
+  const isBelow = (pid: number): boolean => {
+    const parent = processes.get(pid)?.parent;
+    return parent !== undefined && (pids.has(parent) || isBelow(parent));
+  };
+  return [...pids].filter((pid) => !isBelow(pid));
 }
 
 /** Memory of a part, as the proportional set size: each process counts its share of a shared page. */

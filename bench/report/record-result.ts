@@ -56,11 +56,17 @@ export function withResultsTable(readme: string): string {
   return `${readme.slice(0, from + begin.length)}\n\n${resultsTable().join("\n")}\n\n${readme.slice(to)}`;
 }
 
+/** Reads the last result of a benchmark, if it was ever recorded. */
+export function readResult(name: string): z.output<typeof recorded> | undefined {
+  const path = join(resultsFolder, `${name}.json`);
+  return existsSync(path) ? recorded.parse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+}
+
 function resultsTable(): string[] {
   const results = names.flatMap((name) => {
-    const path = join(resultsFolder, `${name}.json`);
-    if (!existsSync(path)) return [];
-    const { date, figures } = recorded.parse(JSON.parse(readFileSync(path, "utf8")));
+    const result = readResult(name);
+    if (result === undefined) return [];
+    const { date, figures } = result;
     return figures.map((figure: Figure) => ({ name, date, figure }));
   });
   const { columns, rows } = figureTable(results.map(({ figure }) => figure));

@@ -29,7 +29,7 @@ export function requestsTo(
   const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
   const clients = gatewayUrls.flatMap((url) =>
     projects.map(({ key, templateIds }) => ({
-      post: createHttpClient(url, key),
+      post: createHttpClient(url, { apiKey: key }),
       body: `{"templateId":"${templateIds.get(stubTemplate)}","data":${data}}`,
     })),
   );

@@ -1,3 +1,4 @@
+import { speedChart } from "@platen/bench/chart";
 import { withResultsTable } from "@platen/bench/report";
 import { problems } from "@platen/contracts";
 import { createOpenApiDocument } from "@platen/contracts/openapi";
@@ -33,6 +34,7 @@ function errorTable(): string {
 
 const generated = {
   "bench/README.md": withResultsTable(readFileSync(join(root, "bench/README.md"), "utf8")),
+  "docs/pictures/speed.svg": speedChart(),
   "docs/openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   "docs/errors.md": errorTable(),
   "docs/configuration.md": configurationTable(),

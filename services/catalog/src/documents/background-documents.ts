@@ -14,6 +14,7 @@ import { countDocuments, countedColumns, type SettleBatches } from "../batches/b
 import type { OpenRows } from "../batches/row-opener.ts";
 import { exceededDays, keptSeconds } from "./kept-time.ts";
 import { background } from "../database/lane.ts";
+import { createPreparedTransactions } from "../database/prepared-transactions.ts";
 import { leaseDocuments, type LeasedRow, type LeaseLimits } from "./lease-documents.ts";
 import type { ServedLately } from "./lease-turns.ts";
 import { isEarlierKey, refuseOtherBody, takeRequestKey } from "./request-keys.ts";
@@ -182,6 +183,7 @@ export function createBackgroundDocuments(options: {
     countUnopened,
   } = options;
   const open = prepare<Chosen>(dataSource, "open_background", openSql(options.byteLimits));
+  const transact = createPreparedTransactions(dataSource);
   const findUse = prepare<object>(dataSource, "uses_source", usesSql);
 
   function toLeased(leased: LeasedRow): LeasedDocument | undefined {
@@ -279,7 +281,7 @@ export function createBackgroundDocuments(options: {
       if (!options.isOn || storageWatch.isAway()) return [];
       const batches = servedFlows ? await openRows(documents) : [];
       const limits = { courier, documents, inputBytes };
-      const rows = await leaseDocuments(dataSource, limits, batches, { served, ...(servedFlows && { servedFlows }) });
+      const rows = await leaseDocuments(transact, limits, batches, { served, ...(servedFlows && { servedFlows }) });
       return openLeased(courier, rows);
     },
 

@@ -1,6 +1,5 @@
 import type { LeasedDocument } from "@platen/contracts/internal";
-import type { DataSource, EntityManager } from "typeorm";
-import { queryRows } from "../database/rows.ts";
+import type { createPreparedTransactions, RunPrepared } from "../database/prepared-transactions.ts";
 import { accountOf } from "../projects/account-of-project.ts";
 import { background } from "../database/lane.ts";
 import { openLeaseTurns, type FlowPlaces, type ServedLately } from "./lease-turns.ts";
@@ -11,6 +10,14 @@ const leaseSeconds = 60;
 const leaseLock = 7_205_803;
 /** How often one lease gives the places that were left to others, where flows had fewer documents than places. */
 const mostRounds = 20;
+
+/**
+ * Tables that were small when PostgreSQL last counted them are read by their indexes too, and no statement is planned twice. The
+ * next statement sees what the lease before has changed.
+ */
+const lockSql = `
+  SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+         pg_advisory_xact_lock(${leaseLock})`;
 
 const isDue = `lane = ${background} AND status IN ('queued', 'rendering') AND due_at <= now()`;
 
@@ -85,11 +92,11 @@ export type LeasedRow = Omit<LeasedDocument, "createdAt" | "leasedUntil" | "inpu
 
 export type LeaseLimits = { courier: string; documents: number; inputBytes: number };
 
-function leaseOf(manager: EntityManager, flows: readonly FlowPlaces[], limits: LeaseLimits): Promise<LeasedRow[]> {
+function leaseOf(run: RunPrepared, flows: readonly FlowPlaces[], limits: LeaseLimits): Promise<LeasedRow[]> {
   const places = flows.flatMap(({ projectId, flow, places: ofFlow }) =>
     ofFlow.map((place) => ({ projectId, flow, place })),
   );
-  return queryRows<LeasedRow>(manager, leaseSql, [
+  return run<LeasedRow>(leaseSql, [
     limits.courier,
     leaseSeconds,
     limits.inputBytes,
@@ -104,16 +111,14 @@ function leaseOf(manager: EntityManager, flows: readonly FlowPlaces[], limits: L
  * whose documents it looks at. Leases come one after the other, so that each has the turns as the one before left them.
  */
 export function leaseDocuments(
-  dataSource: DataSource,
+  transact: ReturnType<typeof createPreparedTransactions>,
   limits: LeaseLimits,
   batches: readonly { projectId: string; batchId: string }[],
   { served, servedFlows }: Omit<ServedLately, "servedFlows"> & Partial<ServedLately>,
 ): Promise<LeasedRow[]> {
-  return dataSource.transaction(async (manager) => {
-    // Tables that were small when PostgreSQL last counted them are read by their indexes too. The next statement sees what
-    // the lease before has changed.
-    await queryRows(manager, `SET LOCAL enable_seqscan = off; SELECT pg_advisory_xact_lock(${leaseLock})`);
-    const turns = await openLeaseTurns(manager, batches, { served, servedFlows: servedFlows ?? [] });
+  return transact(async (run) => {
+    await run(lockSql);
+    const turns = await openLeaseTurns(run, batches, { served, servedFlows: servedFlows ?? [] });
     const leased: LeasedRow[] = [];
     let { inputBytes } = limits;
     for (let round = 1; round <= mostRounds && leased.length < limits.documents && inputBytes > 0; round += 1) {
@@ -121,7 +126,7 @@ export function leaseDocuments(
       if (next.length === 0) break;
       // A courier of an earlier release does not send the time of batches, and knows no rows.
       const flows = servedFlows ? next : next.filter(({ projectId, flow }) => flow === projectId);
-      const rows = await leaseOf(manager, flows, { ...limits, inputBytes });
+      const rows = await leaseOf(run, flows, { ...limits, inputBytes });
       await turns.end(
         flows,
         new Map([...Map.groupBy(rows, ({ flow }) => flow)].map(([flow, { length }]) => [flow, length])),

@@ -1,5 +1,4 @@
-import type { EntityManager } from "typeorm";
-import { queryRows } from "../database/rows.ts";
+import type { RunPrepared } from "../database/prepared-transactions.ts";
 import { accountOf } from "../projects/account-of-project.ts";
 import { shareTurns, type Waiting } from "./share-turns.ts";
 
@@ -104,12 +103,12 @@ function count(served: Served, id: string, documents: number): void {
 
 /** Gives the places of each holder to its members. */
 async function placesOfMembers(
-  manager: EntityManager,
+  run: RunPrepared,
   placesOf: ReadonlyMap<string, readonly number[]>,
   served: Served,
 ): Promise<{ holder: string; member: string; places: number[] }[]> {
   const times = [...served];
-  const rows = await queryRows<Waiting & { holder: string }>(manager, turnsSql, [
+  const rows = await run<Waiting & { holder: string }>(turnsSql, [
     [...placesOf.keys()],
     [...placesOf.values()].map(({ length }) => length),
     times.map(([member]) => member),
@@ -132,12 +131,12 @@ export type ServedLately = {
  * each account its projects, and in each project its batches and its other documents together.
  */
 export async function openLeaseTurns(
-  manager: EntityManager,
+  run: RunPrepared,
   batches: readonly { projectId: string; batchId: string }[],
   { served, servedFlows }: ServedLately,
 ) {
-  await queryRows(manager, listSql, [batches.map(({ projectId }) => projectId), batches.map(({ batchId }) => batchId)]);
-  const accounts = await queryRows<{ id: string; servedMs: number; meanMs: number }>(manager, servedAccountsSql, [
+  await run(listSql, [batches.map(({ projectId }) => projectId), batches.map(({ batchId }) => batchId)]);
+  const accounts = await run<{ id: string; servedMs: number; meanMs: number }>(servedAccountsSql, [
     served.map(({ projectId }) => projectId),
     served.map(({ servedMs }) => servedMs),
     served.map(({ meanMs }) => meanMs),
@@ -147,18 +146,18 @@ export async function openLeaseTurns(
   const ofFlows = byId(servedFlows, ({ flow }) => flow);
 
   async function endTurns(isWaiting: string, members: ReadonlyMap<string, string>): Promise<void> {
-    await queryRows(manager, endTurnsSql(isWaiting), [[...members.values()], [...members.keys()]]);
+    await run(endTurnsSql(isWaiting), [[...members.values()], [...members.keys()]]);
   }
 
   return {
     /** Gives so many places, counted from `first`, to flows. */
     async next(first: number, count: number): Promise<FlowPlaces[]> {
       const places = Array.from({ length: count }, (_, index) => first + index);
-      const ofEveryone = await placesOfMembers(manager, new Map([[everyone, places]]), ofAccounts);
+      const ofEveryone = await placesOfMembers(run, new Map([[everyone, places]]), ofAccounts);
       if (ofEveryone.length === 0) return [];
       const placesOf = (members: typeof ofEveryone) => new Map(members.map((one) => [one.member, one.places]));
-      const projects = await placesOfMembers(manager, placesOf(ofEveryone), ofProjects);
-      const flows = await placesOfMembers(manager, placesOf(projects), ofFlows);
+      const projects = await placesOfMembers(run, placesOf(ofEveryone), ofProjects);
+      const flows = await placesOfMembers(run, placesOf(projects), ofFlows);
       const accountOfProject = new Map(projects.map(({ holder, member }) => [member, holder]));
       return flows.map(({ holder, member, places: ofFlow }) => ({
         accountId: accountOfProject.get(holder) ?? "",
