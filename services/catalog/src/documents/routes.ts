@@ -104,6 +104,12 @@ export function serveDocuments(
     await backgroundDocuments.cancel(projectId, documentId);
     return toDocument(await documents.get(projectId, documentId));
   });
+  serve("courier", operations.leaseBackground, async ({ body }) => ({
+    documents: await backgroundDocuments.lease(body),
+  }));
+  serve("courier", operations.releaseBackground, ({ body }) =>
+    backgroundDocuments.release(body.courier, body.documentIds),
+  );
   serve("courier", operations.readBackgroundBacklog, () => backgroundDocuments.backlog());
 
   serve("grant", operations.putDocumentContent, ({ params, query, bytes }, { grant }) =>

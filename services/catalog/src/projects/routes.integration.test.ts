@@ -33,7 +33,7 @@ describe("projects", () => {
     const epoch = await catalog.dependencies.readEpoch();
     await expect(key.call(operations.getTenant, {})).resolves.toEqual({ ...tenant, epoch });
     const params = { projectId };
-    await expect(viewer.call(operations.getTenant, { params })).resolves.toEqual(tenant);
+    await expect(viewer.call(operations.getTenant, { params })).resolves.toEqual({ ...tenant, epoch });
     const stranger = await catalog.createAccount();
     await expect(stranger.call(operations.getTenant, { params })).rejects.toMatchObject({
       code: "project.not_found",
