@@ -38,7 +38,6 @@ type OperationObject = {
   parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: JsonSchema }[];
   requestBody?: { content: MediaTypes };
   responses: Record<string, { content?: MediaTypes }>;
-  security: Record<string, unknown>[];
 };
 type OpenApiDocument = {
   paths: Record<string, Record<string, OperationObject>>;
@@ -159,17 +158,16 @@ async function fetchDocument(): Promise<unknown> {
 const credentialKinds = ["right", "none", "foreign", "unknown"] as const;
 type CredentialKind = (typeof credentialKinds)[number];
 
-async function credential(operation: OperationObject, kind: CredentialKind): Promise<Record<string, string>> {
-  const scheme = Object.keys(operation.security[0] ?? {})[0];
-  if (kind === "none" || scheme === undefined) return {};
-  if (scheme === "apiKey") {
+async function credential({ id, operation }: Door, kind: CredentialKind): Promise<Record<string, string>> {
+  if (kind === "none" || operation.access === "none") return {};
+  if (operation.access === "apiKey") {
     const values = { right: key.key, foreign: foreignKey.key, unknown: createApiKeyValue(randomBytes) };
     return { authorization: `Bearer ${values[kind]}` };
   }
   if (kind === "unknown") return { cookie: "platen_session=unknown" };
   const session = kind === "foreign" ? stranger : owner;
   // No other call needs a session that this call may end.
-  const isEnded = operation.operationId === "signOut" && kind === "right";
+  const isEnded = id === "signOut" && kind === "right";
   const { cookie } = isEnded ? await signIn(platen.baseUrl, platen.account) : session;
   return { cookie: cookie() ?? "" };
 }
@@ -237,12 +235,9 @@ function attempts(
   });
 }
 
-async function send(
-  { id, operation: { path, method } }: Door,
-  operation: OperationObject,
-  attempt: Attempt,
-): Promise<Exchange> {
-  const made = await freshFor(id, { baseUrl: platen.baseUrl, dashboard: owner, projectId });
+async function send(door: Door, operation: OperationObject, attempt: Attempt): Promise<Exchange> {
+  const { path, method } = door.operation;
+  const made = await freshFor(door.id, { baseUrl: platen.baseUrl, dashboard: owner, projectId });
   const isFresh = Object.keys(made).length > 0;
   const values: Record<string, string> = { ...attempt.path, ...(isFresh && { projectId, ...made }) };
   const last = Object.keys(attempt.path).at(-1);
@@ -256,7 +251,7 @@ async function send(
   return exchange(`${platen.baseUrl}${filled}${query.size === 0 ? "" : `?${query.toString()}`}`, {
     method: method.toUpperCase(),
     headers: {
-      ...(await credential(operation, attempt.credentialKind)),
+      ...(await credential(door, attempt.credentialKind)),
       ...(attempt.body === undefined ? {} : { "content-type": attempt.contentType }),
       ...Object.fromEntries(required.map(({ name }) => [name, "0"])),
     },
