@@ -18,7 +18,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Leaves out operations that no page calls.
+      treeshake: { manualPureFunctions: ["operation"] },
       output: {
+        codeSplitting: {
+          // Compressed together, what most pages call is smaller. Other operations load with their pages. The settings of zod
+          // must run before the schemas in this chunk.
+          groups: [
+            { name: "contracts", test: /packages\/contracts\/src\/operations\/|zod-settings/, minShareCount: 4 },
+          ],
+        },
         // The policy of the canvas allows this folder.
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith(".ttf"))
