@@ -29,7 +29,7 @@ function withEncodedPassword(databaseUrl: string): string {
 async function publishLetter(session: DashboardSession, projectId: string) {
   const params = { projectId };
   const upload = (name: string, text: string) =>
-    session.call(operations.uploadAsset, {
+    session.call(operations.uploadAsset.member, {
       params,
       query: { name },
       bytes: Buffer.from(
@@ -39,7 +39,7 @@ async function publishLetter(session: DashboardSession, projectId: string) {
       ),
     });
   const translate = (changes: Record<string, Record<string, string | null>>) =>
-    session.call(operations.changeTranslations, { params, body: { changes } });
+    session.call(operations.changeTranslations.member, { params, body: { changes } });
   const files = [
     await upload("mark.svg", "first logo"),
     await upload("flags/de.svg", "first flag"),
@@ -47,10 +47,10 @@ async function publishLetter(session: DashboardSession, projectId: string) {
   ];
   await translate({ en: { head: "Head", closing: "Yours" }, de: { head: "Kopf", closing: "Gruß" } });
   const create = (name: string, html: string) =>
-    session.call(operations.createSnippet, { params, body: { name, html } });
+    session.call(operations.createSnippet.member, { params, body: { name, html } });
   const head = await create("head", '<h1>{{@t.head}}</h1><img src="asset:mark.svg">');
   const layout = await create("letter", "{{> head }}{{$ body }}{{/ body }}<p>{{@t.closing}}</p>");
-  const { template, draft } = await session.call(operations.createTemplate, {
+  const { template, draft } = await session.call(operations.createTemplate.member, {
     params,
     body: {
       name: "Letter",
@@ -60,23 +60,26 @@ async function publishLetter(session: DashboardSession, projectId: string) {
     },
   });
   const ofTemplate = { projectId, templateId: template.templateId };
-  await session.call(operations.publishDraft, { params: ofTemplate, body: { revision: draft.revision } });
+  await session.call(operations.publishDraft.member, { params: ofTemplate, body: { revision: draft.revision } });
 
   return {
     templateId: template.templateId,
     /** Changes the translations, replaces the files, then deletes them and the snippets. */
     async changeEverything(): Promise<void> {
       const changed = { html: "<p>changed", css: "", settings: {}, translations: {}, dataSets: draft.dataSets };
-      await session.call(operations.saveDraft, { params: ofTemplate, body: { ...changed, revision: draft.revision } });
+      await session.call(operations.saveDraft.member, {
+        params: ofTemplate,
+        body: { ...changed, revision: draft.revision },
+      });
       await translate({ en: { closing: "Bye", hello: "Other" }, de: { head: "Neu", closing: null } });
       await upload("mark.svg", "second logo");
       for (const { snippetId } of [layout, head])
-        await session.call(operations.deleteSnippet, { params: { projectId, snippetId } });
+        await session.call(operations.deleteSnippet.member, { params: { projectId, snippetId } });
       for (const { assetId } of files) {
         const ofAsset = { projectId, assetId };
-        const { name } = await session.call(operations.getAsset, { params: ofAsset });
-        await session.call(operations.renameAsset, { params: ofAsset, body: { name: `old/${name}` } });
-        await session.call(operations.deleteAsset, { params: ofAsset });
+        const { name } = await session.call(operations.getAsset.member, { params: ofAsset });
+        await session.call(operations.renameAsset.member, { params: ofAsset, body: { name: `old/${name}` } });
+        await session.call(operations.deleteAsset.member, { params: ofAsset });
       }
     },
   };

@@ -331,7 +331,7 @@ describe("unusual, but not wrong:", () => {
 test("the same processes answer good requests afterwards", async () => {
   const answer = await generate(good());
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-  const { templates } = await dashboard.call(operations.listProjectTemplates, { params: { projectId } });
+  const { templates } = await dashboard.call(operations.listTemplates.member, { params: { projectId } });
   expect(templates.map((template) => template.name).toSorted()).toEqual(["Draft", "Plain"]);
   const { gateway, catalog, workers } = platen.processes;
   for (const service of [gateway, catalog, ...workers]) {

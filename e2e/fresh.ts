@@ -124,13 +124,11 @@ async function freshBatchDelivery(place: Place): Promise<{ batchId: string; deli
 
 const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
   deleteDocumentContent: freshContent,
-  deleteProjectDocumentContent: freshContent,
   addBatchRows: (place) => freshBatch(place, "receiving"),
   deleteBatch: (place) => freshBatch(place, "queued"),
   pauseBatch: (place) => freshBatch(place, "queued"),
   resumeBatch: (place) => freshBatch(place, "paused"),
   retryDelivery: freshDelivery,
-  retryProjectDelivery: freshDelivery,
   retryBatchDelivery: freshBatchDelivery,
   updateTemplate: freshTemplate,
   deleteTemplate: freshTemplate,
@@ -154,17 +152,7 @@ const makers: Partial<Record<OperationId, (place: Place) => Promise<Record<strin
   deleteAsset: freshAsset,
 };
 
-/**
- * The operation of the dashboard from which the contract derives one of API keys; of batches and links, the operation of
- * API keys that is like the dashboard's; of others, the operation itself.
- */
-export function ofDashboard(id: OperationId): OperationId {
-  // The name of a derived operation has "Key" or "Project" before its noun.
-  const name = operations[id].access === "apiKey" ? id.replace("Key", "") : id.replace(/Project(?=Batch|Link)/, "");
-  return Object.hasOwn(operations, name) ? (name as OperationId) : id;
-}
-
 /** Makes what a successful call uses up or needs in its first state, and returns its ids. */
 export async function freshFor(id: OperationId, place: Place): Promise<Record<string, string>> {
-  return (await makers[ofDashboard(id)]?.(place)) ?? {};
+  return (await makers[id]?.(place)) ?? {};
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { sameFileKey } from "@platen/contracts/file-name";
-import { createProjectBatch } from "@platen/contracts/project-batches";
 import { freePort, pdfText, runCatalog, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -98,7 +97,7 @@ test("a stored PDF is downloaded whole and in parts at the answer's Content-Loca
   ]);
 
   const params = { projectId: platen.projectId, documentId };
-  const { bytes } = await session.bytes(operations.getProjectDocumentContent, { params });
+  const { bytes } = await session.bytes(operations.getDocumentContent.member, { params });
   expect(pdf.equals(Buffer.from(bytes))).toBe(true);
 
   await client.deleteDocumentContent(documentId);
@@ -218,7 +217,7 @@ describe("the time of a project for kept PDFs", () => {
     await expect(client.createDocument({ templateId, data: {}, ...long })).rejects.toMatchObject(refused);
     await expect(client.createBatch({ templateId, ...long })).rejects.toMatchObject(refused);
     const params = { projectId: platen.projectId };
-    const ofMember = session.call(createProjectBatch, { params, body: { templateId, rows, ...long } });
+    const ofMember = session.call(operations.createBatch.member, { params, body: { templateId, rows, ...long } });
     await expect(ofMember).rejects.toMatchObject(refused);
     await expect(client.createBatch({ templateId, ...longer })).rejects.toMatchObject({
       details: [{ path: "expiresIn", message: expect.stringContaining("14 days), the maximum of this installation") }],

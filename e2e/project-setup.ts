@@ -22,7 +22,10 @@ export async function createTemplate(
   projectId: string,
   source: TemplateSource,
 ): Promise<{ templateId: string; revision: number }> {
-  const { template, draft } = await dashboard.call(operations.createTemplate, { params: { projectId }, body: source });
+  const { template, draft } = await dashboard.call(operations.createTemplate.member, {
+    params: { projectId },
+    body: source,
+  });
   return { templateId: template.templateId, revision: draft.revision };
 }
 
@@ -33,7 +36,7 @@ export async function publishTemplate(
   source: TemplateSource,
 ): Promise<string> {
   const { templateId, revision } = await createTemplate(dashboard, projectId, source);
-  await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
+  await dashboard.call(operations.publishDraft.member, { params: { projectId, templateId }, body: { revision } });
   return templateId;
 }
 
@@ -44,10 +47,13 @@ export async function publishAgain(
   change: (html: string) => string,
   note?: string,
 ): Promise<void> {
-  const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
+  const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft.member, { params });
   const body = { html: change(html), css, settings, dataSets, revision };
-  const saved = await dashboard.call(operations.saveDraft, { params, body });
-  await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, ...(note && { note }) } });
+  const saved = await dashboard.call(operations.saveDraft.member, { params, body });
+  await dashboard.call(operations.publishDraft.member, {
+    params,
+    body: { revision: saved.revision, ...(note && { note }) },
+  });
 }
 
 /** Uploads a small picture. */
@@ -57,7 +63,7 @@ export async function uploadAsset(
   name = "logo.svg",
 ): Promise<{ assetId: string; sha256: string }> {
   const bytes = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
-  return dashboard.call(operations.uploadAsset, { params: { projectId }, query: { name }, bytes });
+  return dashboard.call(operations.uploadAsset.member, { params: { projectId }, query: { name }, bytes });
 }
 
 /** Creates a snippet. */
@@ -66,7 +72,10 @@ export async function createSnippet(
   projectId: string,
   name: string,
 ): Promise<{ snippetId: string }> {
-  return dashboard.call(operations.createSnippet, { params: { projectId }, body: { name, html: "<p>{{x}}</p>" } });
+  return dashboard.call(operations.createSnippet.member, {
+    params: { projectId },
+    body: { name, html: "<p>{{x}}</p>" },
+  });
 }
 
 /** An API key with its value, and the client that uses it. */

@@ -77,8 +77,8 @@ test("a document is one trace over three services, below its caller's span, with
     "      worker: reply",
     "      worker: template",
     // The first request of a key.
-    "  gateway: getKeyTenant",
-    "    catalog: GET /internal/key-tenant",
+    "  gateway: getTenant",
+    "    catalog: GET /internal/project/tenant",
     "  gateway: open document",
     "    gateway: openDocuments",
     "      catalog: POST /internal/documents",

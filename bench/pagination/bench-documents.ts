@@ -30,7 +30,7 @@ type Case = { name: string; isSweep: boolean; run: () => Promise<unknown> };
 const sweep = (name: string, run: () => Promise<unknown>): Case => ({ name, isSweep: true, run });
 const dayAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
 
-type Query = NonNullable<RequestOf<typeof operations.listDocuments>["query"]>;
+type Query = NonNullable<RequestOf<typeof operations.listDocuments.key>["query"]>;
 
 /** Compares lists and sweeps of very many documents with those of fewer: their cost must not grow with the table. */
 export async function benchDocuments({ say }: BenchContext, counts: readonly number[]): Promise<Report> {
@@ -54,7 +54,7 @@ export async function benchDocuments({ say }: BenchContext, counts: readonly num
     const list = (name: string, query: Query, of = large): Case => ({
       name,
       isSweep: false,
-      run: () => transportOf(of).call(operations.listDocuments, { query: { pageSize, ...query } }),
+      run: () => transportOf(of).call(operations.listDocuments.key, { query: { pageSize, ...query } }),
     });
     const { lostDocuments, oldDocuments, backgroundDocuments } = dependencies;
     return [

@@ -53,7 +53,9 @@ export async function benchPagination(context: BenchContext): Promise<Report> {
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
     for (const { name, transport, count, page, durations } of cases) {
       const startedAt = performance.now();
-      const { templates, pagination } = await transport.call(operations.listTemplates, { query: { page, pageSize } });
+      const { templates, pagination } = await transport.call(operations.listTemplates.key, {
+        query: { page, pageSize },
+      });
       const durationMs = performance.now() - startedAt;
       if (templates.length !== pageSize || pagination.total !== count)
         throw new Error(`${name} has ${templates.length} items of ${pagination.total}`);

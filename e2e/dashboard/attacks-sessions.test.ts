@@ -53,8 +53,8 @@ async function state(): Promise<object> {
   return {
     projects: await dashboard.call(operations.listMemberProjects, {}),
     keys: await dashboard.call(operations.listApiKeys, { params }),
-    templates: await dashboard.call(operations.listProjectTemplates, { params }),
-    draft: await dashboard.call(operations.getDraft, { params: { ...params, templateId } }),
+    templates: await dashboard.call(operations.listTemplates.member, { params }),
+    draft: await dashboard.call(operations.getDraft.member, { params: { ...params, templateId } }),
     members: await dashboard.call(operations.listMembers, { params }),
     invitations: await dashboard.call(operations.listInvitations, { params }),
     cookie: await victim.cookie(),

@@ -80,7 +80,7 @@ describe("hostile text is shown as text", () => {
   });
 
   test.each([
-    ["a template", "templates", operations.createTemplate],
+    ["a template", "templates", operations.createTemplate.member],
     ["an API key", "api-keys", operations.createApiKey],
   ])("as the name of %s", async (_what, page, operation) => {
     for (const name of hostileTexts) await dashboard.call(operation, { params: { projectId }, body: { name } });
@@ -136,7 +136,7 @@ describe("hostile text is shown as text", () => {
 test("tags and e-mail addresses cannot be hostile text", async () => {
   for (const text of hostileTexts) {
     const params = { projectId };
-    const tagged = dashboard.call(operations.createTemplate, {
+    const tagged = dashboard.call(operations.createTemplate.member, {
       params,
       body: { name: `Tagged ${text}`.slice(0, 90), tags: [text] },
     });
@@ -156,7 +156,7 @@ describe("a hostile template", () => {
     const hostileProjectId = await createProject(dashboard, "Hostile");
     const markup = hostileMarkup(site.origin).map((piece) => piece.markup.replaceAll("{{", "{ {"));
     const json = JSON.stringify({ texts: hostileTexts, [hostileTexts[3] ?? ""]: hostileTexts[4] });
-    const { template } = await dashboard.call(operations.createTemplate, {
+    const { template } = await dashboard.call(operations.createTemplate.member, {
       params: { projectId: hostileProjectId },
       body: {
         name: "Hostile",

@@ -76,7 +76,7 @@ test("a project and a template are created by keyboard, written, saved and publi
   await visitor.page.waitForFunction(() => /\/templates\/tpl_\w+$/.test(window.location.pathname));
   const [, project = "", templateId = ""] = /(prj_\w+)\/templates\/(tpl_\w+)$/.exec(visitor.path()) ?? [];
   const params = { projectId: project, templateId };
-  const { html } = await dashboard.call(operations.getDraft, { params });
+  const { html } = await dashboard.call(operations.getDraft.member, { params });
 
   await visitor.click("button", "Code");
   await visitor.writeHtml("<p>Written in Code</p>");
@@ -99,7 +99,7 @@ test("a project and a template are created by keyboard, written, saved and publi
   await visitor.press("Control", "Enter");
   await visitor.sees("Version 1 of “Letter” is published.");
   expect(await mayPublishAgain).toBe(false);
-  const version = await dashboard.call(operations.getVersion, { params: { ...params, version: "1" } });
+  const version = await dashboard.call(operations.getVersion.member, { params: { ...params, version: "1" } });
   expect(version).toMatchObject({ html: `<p>Written in Code</p>${html}`, note: "The first" });
   const state = (text: string) =>
     visitor.page.waitForFunction((wanted) => document.querySelector("header")?.innerText.includes(wanted), {}, text);
@@ -113,7 +113,7 @@ test("a project and a template are created by keyboard, written, saved and publi
   await visitor.press("Control", "Enter");
   await visitor.click("button", "Undo (back to v1)");
   await state("Draft · 1 change\nLive v1");
-  expect((await dashboard.call(operations.getProjectTemplate, { params })).version).toBe(1);
+  expect((await dashboard.call(operations.getTemplate.member, { params })).version).toBe(1);
 });
 
 describe("in a project", () => {
@@ -145,7 +145,7 @@ describe("in a project", () => {
       name: "Invoice",
       html: "<h1>Invoice {{number}}</h1>",
     });
-    await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
+    await dashboard.call(operations.publishDraft.member, { params: { projectId, templateId }, body: { revision } });
     const client = createClient({ baseUrl: platen.baseUrl, apiKey: key });
     const order = { templateId, data: { number: "7" }, filename: "invoice-7" };
     const { pdf, documentId } = await client.generateDocument(order);
@@ -163,7 +163,7 @@ describe("in a project", () => {
     const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Production");
     const source = { name: "Invoice", html: "<h1>Invoice</h1>\n<p>\n  {{number}}</p>" };
     const { templateId, revision } = await createTemplate(dashboard, projectId, source);
-    await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
+    await dashboard.call(operations.publishDraft.member, { params: { projectId, templateId }, body: { revision } });
     const { documentId } = await client.generateDocument({ templateId, data: {} });
     await client.generateDocument({ templateId, data: {}, filename: "other" });
     await openPage(`/documents?search=${documentId}`);
@@ -216,14 +216,14 @@ describe("in a project", () => {
     expect(listed.trim().split("\n")).toEqual(lines.map((_, row) => `p-${row}.pdf`));
     const { stdout: pdf } = await run("unzip", ["-p", path, "p-17.pdf"], { encoding: "buffer" });
     expect((await pdfText(pdf)).join()).toMatch(/Müller 17.*Net 17.5/s);
-    const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    const { documents } = await dashboard.call(operations.listDocuments.member, { params: { projectId } });
     expect(documents.map(({ apiKey }) => apiKey)).toEqual(documents.map(() => null));
     await downloads.close();
     await visitor.click("button", "Delete");
     await visitor.sees("with its rows and its 20 PDFs");
     await visitor.click("button", "Delete batch");
     await visitor.sees("No batches yet");
-    const emptied = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    const emptied = await dashboard.call(operations.listDocuments.member, { params: { projectId } });
     expect(emptied.documents.map(({ content }) => content)).toEqual(documents.map(() => "deleted"));
   });
 
@@ -292,7 +292,7 @@ describe("in a project", () => {
     await type("File names", "payslip-{Number}")(visitor);
     await visitor.click("button", "Send and start");
     await visitor.sees("2 of 2 rows ended");
-    const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    const { documents } = await dashboard.call(operations.listDocuments.member, { params: { projectId } });
     expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007", "payslip-008"]));
   });
 
@@ -334,10 +334,11 @@ describe("in a project", () => {
     const params = { projectId };
     const due = "Due in {days, plural, one {# day} other {# days}}";
     const changes = { en: { greeting: "Hello {name}", "invoice.due": due }, de: {} };
-    await dashboard.call(operations.changeTranslations, { params, body: { changes } });
+    await dashboard.call(operations.changeTranslations.member, { params, body: { changes } });
     const german = async () =>
-      (await dashboard.call(operations.getTranslations, { params })).languages.find(({ locale }) => locale === "de")
-        ?.messages;
+      (await dashboard.call(operations.getTranslations.member, { params })).languages.find(
+        ({ locale }) => locale === "de",
+      )?.messages;
     const isSaved = () => visitor.page.waitForSelector("[data-unsaved]", { hidden: true });
     await openPage("/translations");
     await (await visitor.find("textbox", "greeting, German")).focus();

@@ -9,7 +9,7 @@ import { openCanvas, type Letter } from "./design-canvas.ts";
 import { openFreshEditor, saveAll, showEditor, templateNamed } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
-type Draft = ResponseOutput<typeof operations.getDraft>;
+type Draft = ResponseOutput<typeof operations.getDraft.member>;
 
 let demo: Demo;
 let visitor: Visitor;
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const readDraft = (name: string): Promise<Draft> =>
-  dashboard.call(operations.getDraft, { params: templateNamed(demo.platen, name) });
+  dashboard.call(operations.getDraft.member, { params: templateNamed(demo.platen, name) });
 
 async function previewPdf(name: string): Promise<Uint8Array> {
   const request = { params: templateNamed(demo.platen, name), body: {} };
@@ -259,7 +259,7 @@ inProofLane(test)(
     await visitor.page.mouse.click(text.x, text.y);
     await visitor.press("Delete");
     await saveAll(visitor);
-    const { html } = await dashboard.call(operations.getDraft, { params: long.params });
+    const { html } = await dashboard.call(operations.getDraft.member, { params: long.params });
     const after = longHtml.slice(longHtml.indexOf("</p>\n") + "</p>\n".length);
     expect(html).toBe(`<h2>Part 0${"a".repeat(40)}bc</h2>\n${after}`);
     await visitor.page.evaluate(() => localStorage.clear());
@@ -291,7 +291,7 @@ inProofLane(test)(
     const params = { projectId, templateId };
     const saved = async () => {
       await saveAll(visitor);
-      return (await dashboard.call(operations.getDraft, { params })).html;
+      return (await dashboard.call(operations.getDraft.member, { params })).html;
     };
     await showEditor(visitor, params);
     await canvas.isShown();
@@ -467,7 +467,7 @@ describe("the canvas", () => {
       let read = "";
       await waitFor(
         async () => {
-          ({ html: read } = await dashboard.call(operations.getDraft, { params: { projectId, templateId } }));
+          ({ html: read } = await dashboard.call(operations.getDraft.member, { params: { projectId, templateId } }));
           return read === expected || undefined;
         },
         { describe: "the draft", timeoutMs: 10_000 },
@@ -568,7 +568,7 @@ describe("the canvas", () => {
     const params = { projectId, templateId };
     const { html } = await waitFor(
       async () => {
-        const draft = await dashboard.call(operations.getDraft, { params });
+        const draft = await dashboard.call(operations.getDraft.member, { params });
         return draft.html.includes("lines") ? draft : undefined;
       },
       { describe: "the draft with the table" },
@@ -586,7 +586,7 @@ describe("the canvas", () => {
     const invoice = samples.find(({ slug }) => slug === "invoice");
     await waitFor(
       async () => {
-        const draft = await dashboard.call(operations.getDraft, { params });
+        const draft = await dashboard.call(operations.getDraft.member, { params });
         return draft.html === invoice?.html || undefined;
       },
       { describe: "the draft to be the sample" },
@@ -643,7 +643,7 @@ describe("the canvas", () => {
     await visitor.press("Control", "s");
     await waitFor(
       async () => {
-        const { html, dataSets } = await dashboard.call(operations.getDraft, { params });
+        const { html, dataSets } = await dashboard.call(operations.getDraft.member, { params });
         return (
           (/^<p>Dear\{\{name\}\}<\/p>\n<table [^]*\{\{#lines\}\}[^]*<\/table>\n<img src="\{\{logo\}\}"[^]*<p>Yours\{\{due\}\}<\/p>\n$/.test(
             html,
@@ -683,7 +683,7 @@ describe("the canvas", () => {
       let read = "";
       await waitFor(
         async () => {
-          ({ html: read } = await dashboard.call(operations.getDraft, { params: of }));
+          ({ html: read } = await dashboard.call(operations.getDraft.member, { params: of }));
           return read === expected || undefined;
         },
         { describe: "the draft", timeoutMs: 10_000 },
@@ -808,7 +808,7 @@ describe("the canvas", () => {
     const params = { projectId, templateId };
     const nextDraft = async (known: number) => {
       await saveAll(visitor);
-      const draft = await dashboard.call(operations.getDraft, { params });
+      const draft = await dashboard.call(operations.getDraft.member, { params });
       expect(draft.revision).toBeGreaterThan(known);
       return draft;
     };
@@ -932,7 +932,7 @@ describe("the canvas", () => {
     await visitor.press("Control", "s");
     await waitFor(
       async () => {
-        const draft = await dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+        const draft = await dashboard.call(operations.getDraft.member, { params: { projectId, templateId } });
         return draft.html === html.replace("{{total}}", "{{total | money EUR}}").replace("{{#", "{{^") || undefined;
       },
       { describe: "the draft to have both changes, and no other", timeoutMs: 20_000 },
@@ -1001,7 +1001,7 @@ describe("the canvas", () => {
     await visitor.press("Control", "s");
     await waitFor(
       async () => {
-        const draft = await dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+        const draft = await dashboard.call(operations.getDraft.member, { params: { projectId, templateId } });
         return (
           draft.html ===
             [
@@ -1064,7 +1064,7 @@ describe("the canvas", () => {
     await visitor.click("button", "Add the text");
     await visitor.dialogCloses();
     await saveAll(visitor);
-    const saved = await dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+    const saved = await dashboard.call(operations.getDraft.member, { params: { projectId, templateId } });
     expect(saved.html).toBe(html.replace("For {{name}}", "{{@t.for}}"));
     expect(saved.translations).toEqual({
       en: { ...translations.en, for: "For {name}" },
@@ -1076,7 +1076,7 @@ describe("the canvas", () => {
     const { html, css, settings, dataSets, revision: before } = await readDraft("Certificate");
     const spaced =
       "@media screen { p.statement { letter-spacing: 5px } } @media print { p.statement { letter-spacing: 2px } }";
-    const { revision } = await dashboard.call(operations.saveDraft, {
+    const { revision } = await dashboard.call(operations.saveDraft.member, {
       params: templateNamed(demo.platen, "Certificate"),
       body: { html, css: `${css}\n${spaced}`, settings, dataSets, revision: before },
     });

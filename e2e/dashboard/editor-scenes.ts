@@ -139,20 +139,20 @@ export function editorScenes(demo: Demo): SceneTable {
       copies += 1;
       const body = { name: `Invoice ${copies}`, sample: "invoice" };
       const inProject = { projectId: await drafts };
-      const { template } = await dashboard.call(operations.createTemplate, { params: inProject, body });
+      const { template } = await dashboard.call(operations.createTemplate.member, { params: inProject, body });
       const inTemplate = { ...inProject, templateId: template.templateId };
-      await dashboard.call(operations.publishDraft, { params: inTemplate, body: { revision: 1 } });
+      await dashboard.call(operations.publishDraft.member, { params: inTemplate, body: { revision: 1 } });
       await openFreshEditor(visitor, inTemplate, open);
     };
   const codeOfCopy = [copy("preview", "code"), find("textbox", "HTML")];
   // Its own template, as other scenes compare the draft of the first.
   const letter = templateNamed(demo.platen, "Multilingual letter");
   const saveElsewhere: Step = async () => {
-    const { html, css, settings, dataSets, revision } = await demo.dashboard.call(operations.getDraft, {
+    const { html, css, settings, dataSets, revision } = await demo.dashboard.call(operations.getDraft.member, {
       params: letter,
     });
     const body = { html: `${html}\n`, css, settings, dataSets, revision };
-    await demo.dashboard.call(operations.saveDraft, { params: letter, body });
+    await demo.dashboard.call(operations.saveDraft.member, { params: letter, body });
   };
   /** Templates in a project of their own, so that no list of another scene shows them. */
   let project: Promise<string> | undefined;

@@ -39,7 +39,7 @@ async function openLetter(): Promise<void> {
   await visitor.find("textbox", "HTML");
 }
 
-const draft = () => dashboard.call(operations.getDraft, { params });
+const draft = () => dashboard.call(operations.getDraft.member, { params });
 const htmlShown = () =>
   visitor.page.$eval('[data-view="code"] .cm-content', (content) =>
     content instanceof HTMLElement ? content.innerText : "",
@@ -48,12 +48,12 @@ const htmlShown = () =>
 /** Saves another version of the draft in the meantime. */
 async function saveElsewhere(html: string): Promise<void> {
   const { css, settings, dataSets, revision } = await draft();
-  await dashboard.call(operations.saveDraft, { params, body: { html, css, settings, dataSets, revision } });
+  await dashboard.call(operations.saveDraft.member, { params, body: { html, css, settings, dataSets, revision } });
 }
 
 describe("the editor", () => {
   test("is reached, used and saved with the keyboard alone", async () => {
-    const { name } = await dashboard.call(operations.getProjectTemplate, { params });
+    const { name } = await dashboard.call(operations.getTemplate.member, { params });
     await visitor.open(`/projects/${params.projectId}/templates`);
     await visitor.find("link", name);
     await visitor.tabTo(name);
@@ -750,13 +750,13 @@ describe("the Design view", () => {
   test("refuses a picture that the browser cannot read, and uploads nothing", async () => {
     await designTemplate();
     const { projectId } = demo.platen;
-    const before = await dashboard.call(operations.listAssets, { params: { projectId } });
+    const before = await dashboard.call(operations.listAssets.member, { params: { projectId } });
     await visitor.click("button", "Insert picture");
     await visitor.find("textbox", "Alternative text");
     await chooseFile("broken.png", "no picture")(visitor);
     await visitor.sees("The browser cannot read this picture. Export the file again.");
     await visitor.page.locator("[role=dialog] button[type=submit]").click();
     await visitor.find("dialog", "Insert a picture");
-    expect(await dashboard.call(operations.listAssets, { params: { projectId } })).toEqual(before);
+    expect(await dashboard.call(operations.listAssets.member, { params: { projectId } })).toEqual(before);
   });
 });

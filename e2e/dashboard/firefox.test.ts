@@ -90,7 +90,7 @@ inProofLaneWithFirefox(test)("Firefox signs in, opens the editor, changes a head
   await press("Control", "Enter");
   await sees("Version 2 of “Invoice” is published.");
   const dashboard = await signIn(baseUrl, account);
-  const { html } = await dashboard.call(operations.getVersion, { params: { ...params, version: "2" } });
+  const { html } = await dashboard.call(operations.getVersion.member, { params: { ...params, version: "2" } });
   expect(html).toContain("<h1>Bill</h1>");
   expect(visitor.takeErrors()).toEqual([]);
 });

@@ -52,7 +52,7 @@ export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
   };
   let assetId = "";
   for (const [name, bytes] of Object.entries(files)) {
-    const asset = await dashboard.call(operations.uploadAsset, {
+    const asset = await dashboard.call(operations.uploadAsset.member, {
       params,
       query: { name },
       bytes: new Uint8Array(bytes),
@@ -73,7 +73,7 @@ export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
       legalLine: "Northlight Ltd, 1 Mill Lane, Galway, Registered in Ireland No. 12345",
     },
   });
-  const letterhead = await dashboard.call(operations.createSnippet, {
+  const letterhead = await dashboard.call(operations.createSnippet.member, {
     params,
     body: {
       name: "letterhead",
@@ -89,7 +89,7 @@ export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
   await publishTemplate(dashboard, projectId, { name: "Receipt", html: html.replace("Reminder", "Receipt"), dataSets });
   await createTemplate(dashboard, projectId, { name: "Draft letter", html, dataSets });
   const { snippetId, revision, css } = letterhead;
-  await dashboard.call(operations.saveSnippet, {
+  await dashboard.call(operations.saveSnippet.member, {
     params: { projectId, snippetId },
     body: { html: letterhead.html.replace("</p>", " · Galway</p>"), css, revision },
   });
@@ -149,8 +149,8 @@ const saveElsewhere =
   ({ dashboard }: Demo, { projectId, letterheadId }: LibraryProject): Step =>
   async () => {
     const params = { projectId, snippetId: letterheadId };
-    const { html, css, revision } = await dashboard.call(operations.getSnippet, { params });
-    await dashboard.call(operations.saveSnippet, { params, body: { html: `${html}\n`, css, revision } });
+    const { html, css, revision } = await dashboard.call(operations.getSnippet.member, { params });
+    await dashboard.call(operations.saveSnippet.member, { params, body: { html: `${html}\n`, css, revision } });
   };
 
 /** The states of the pages of assets and snippets, and of the editor with a library. */

@@ -65,7 +65,8 @@ async function chooseFile(path: string): Promise<void> {
   await input.uploadFile(path);
 }
 
-const draftOf = (templateId: string) => dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+const draftOf = (templateId: string) =>
+  dashboard.call(operations.getDraft.member, { params: { projectId, templateId } });
 
 async function sourceOf(templateId: string): Promise<object> {
   const { html, css, settings, dataSets } = await draftOf(templateId);
@@ -75,7 +76,7 @@ async function sourceOf(templateId: string): Promise<object> {
 /** Creates the template that most tests work with. */
 async function createBill(): Promise<string> {
   const body = { name: "Bill", description: "For those who pay", tags: ["billing"], ...source };
-  return (await dashboard.call(operations.createTemplate, { params: { projectId }, body })).template.templateId;
+  return (await dashboard.call(operations.createTemplate.member, { params: { projectId }, body })).template.templateId;
 }
 
 describe("a template", () => {
@@ -101,7 +102,7 @@ describe("a template", () => {
     await visitor.click("menuitem", "Duplicate");
     const id = await editorOpens();
     expect(id).not.toBe(templateId);
-    const copy = await dashboard.call(operations.getProjectTemplate, { params: { projectId, templateId: id } });
+    const copy = await dashboard.call(operations.getTemplate.member, { params: { projectId, templateId: id } });
     expect(copy).toMatchObject({
       name: "Copy of Bill",
       tags: ["billing"],
@@ -115,7 +116,7 @@ describe("a template", () => {
 describe("in a project without templates", () => {
   test("an address of a deleted template says so below the project's tabs, and leads to its list", async () => {
     const { templateId } = await createTemplate(dashboard, projectId, { name: "Gone", html: "<p></p>" });
-    await dashboard.call(operations.deleteTemplate, { params: { projectId, templateId } });
+    await dashboard.call(operations.deleteTemplate.member, { params: { projectId, templateId } });
     await visitor.open(`/projects/${projectId}/templates/${templateId}`);
     await visitor.sees("This template does not exist, or it has been deleted.");
     await visitor.find("navigation", "Project");
@@ -193,7 +194,7 @@ describe("a file", () => {
 describe("a picture", () => {
   test("keeps the focus after a crop, and is not uploaded while its part is being chosen", async () => {
     const params = { projectId };
-    const uploaded = await dashboard.call(operations.uploadAsset, {
+    const uploaded = await dashboard.call(operations.uploadAsset.member, {
       params,
       query: { name: "logo.png" },
       bytes: new Uint8Array(
@@ -221,7 +222,7 @@ describe("a picture", () => {
     await visitor.click("button", "Replace");
     await visitor.dialogCloses();
     const { assetId } = uploaded;
-    const { revision } = await dashboard.call(operations.getAsset, { params: { projectId, assetId } });
+    const { revision } = await dashboard.call(operations.getAsset.member, { params: { projectId, assetId } });
     expect(revision).toBe(uploaded.revision + 1);
   });
 });
@@ -270,7 +271,7 @@ describe("versions", () => {
     expect(await editorOpens()).toBe(templateId);
     expect(await sourceOf(templateId)).toEqual(source);
     const params = { projectId, templateId };
-    expect((await dashboard.call(operations.getProjectTemplate, { params })).version).toBe(2);
+    expect((await dashboard.call(operations.getTemplate.member, { params })).version).toBe(2);
   });
 });
 

@@ -27,7 +27,10 @@ export async function addTranslations({ platen, dashboard }: Demo): Promise<void
     ja: {},
     "pt-BR": { "invoice.title": "Fatura" },
   };
-  await dashboard.call(operations.changeTranslations, { params: { projectId: platen.projectId }, body: { changes } });
+  await dashboard.call(operations.changeTranslations.member, {
+    params: { projectId: platen.projectId },
+    body: { changes },
+  });
 }
 
 /** The states of the page of translations. */

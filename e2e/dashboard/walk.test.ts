@@ -128,7 +128,7 @@ inProofLane(test)(
     expect(person.actions.length).toBeLessThanOrEqual(60);
     expect(person.typed.join("")).not.toMatch(/[<>{}[\]"=;#]/);
 
-    const { templates } = await dashboard.call(operations.listProjectTemplates, { params: { projectId } });
+    const { templates } = await dashboard.call(operations.listTemplates.member, { params: { projectId } });
     const templateId = templates[0]?.templateId ?? "";
     const { key } = await createKey(platen.baseUrl, dashboard, projectId, "Shop");
     const client = createClient({ baseUrl: platen.baseUrl, apiKey: key });

@@ -1,6 +1,6 @@
-import { createId, operations, problems, type Operation, type OperationId, type ProblemCode } from "@platen/contracts";
+import { createId, problems, type Operation, type OperationId, type ProblemCode } from "@platen/contracts";
+import { doors, type Door } from "../doors.ts";
 import { errorOf, exchange, type Exchange } from "../exchange.ts";
-import { ofDashboard } from "../fresh.ts";
 
 /** The values of everything that a path or a body can name. */
 export type Ids = Record<
@@ -95,14 +95,14 @@ export function filled(path: string, ids: Ids): string {
 /** Calls an operation with these ids, in its path and in its body. */
 export async function callWith(
   baseUrl: string,
-  id: OperationId,
+  { id, operation }: Door,
   ids: Ids,
   headers: Record<string, string>,
 ): Promise<Exchange> {
-  const { method, path, request }: Operation = operations[id];
-  const body = bodies[ofDashboard(id)]?.(ids);
+  const { method, path, request } = operation;
+  const body = bodies[id]?.(ids);
   const url = `${baseUrl}${filled(path, ids)}`;
-  if (ofDashboard(id) === "addBatchRows") {
+  if (id === "addBatchRows") {
     return exchange(url, { method: "POST", headers: { ...headers, "row-offset": "0" }, body: '{"data":{}}' });
   }
   if (request.bytes) {
@@ -128,22 +128,17 @@ export function comparable({ status, text }: Exchange): string {
   return `${status} ${text.replaceAll(/req_[0-9a-z]{26}/g, "req")}`;
 }
 
-/** The ids of all operations with this access whose path holds a text. */
-export function operationsBy(access: Operation["access"], part = ""): OperationId[] {
-  // Widened: they are looked at as operations, not as themselves.
-  const table = Object.entries<Operation>(operations) as [OperationId, Operation][];
-  return table
-    .filter(([, operation]) => operation.access === access && operation.path.includes(part))
-    .map(([id]) => id);
+/** The doors for callers of this kind whose path holds a text. */
+export function doorsFor(access: Operation["access"], part = ""): Door[] {
+  return doors.filter(({ operation }) => operation.access === access && operation.path.includes(part));
 }
 
-const namesTemplate = (id: OperationId) => ["generateDocument", "createDocument", "createBatch"].includes(id);
+const namesTemplate = ({ id }: Door) => ["generateDocument", "createDocument", "createBatch"].includes(id);
 
 /** Operations that name something of a project, by path or by body. */
-export const namesSomething = (id: OperationId) => namesTemplate(id) || operations[id].path.includes("{");
+export const namesSomething = (door: Door) => namesTemplate(door) || door.operation.path.includes("{");
 
 /** The answer of an operation to ids it does not have: the problem of the innermost thing its path names. */
-export function missing(id: OperationId): string {
-  const { notFound }: Operation = operations[id];
-  return refusedWith(namesTemplate(id) ? "template.not_found" : (notFound ?? "route.not_found"));
+export function missing(door: Door): string {
+  return refusedWith(namesTemplate(door) ? "template.not_found" : (door.operation.notFound ?? "route.not_found"));
 }

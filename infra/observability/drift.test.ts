@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { operations } from "@platen/contracts";
+import { publicOperations } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { z } from "zod";
 import { queryFaults, readAlerts, readPromql } from "./src/index.ts";
@@ -24,7 +24,7 @@ const expressions = [
   ),
 ];
 
-const operationIds: readonly string[] = Object.values({ ...operations, ...internalOperations }).map(
+const operationIds: readonly string[] = [...publicOperations(), ...Object.values(internalOperations)].map(
   ({ operationId }) => operationId,
 );
 

@@ -17,7 +17,7 @@ const sources = [
   "services/dashboard/vite.config.ts",
   "services/dashboard/guide-pages.ts",
   "services/dashboard/printed-fonts.ts",
-  "services/dashboard/without-documentation.ts",
+  "services/dashboard/without-descriptions.ts",
   "services/dashboard/worker-licences.ts",
   "services/dashboard/package.json",
   "services/dashboard/src",

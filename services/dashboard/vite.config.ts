@@ -2,13 +2,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { guidePages } from "./guide-pages.ts";
 import { printedFonts } from "./printed-fonts.ts";
-import { withoutDocumentation, withoutLaterOperations } from "./without-documentation.ts";
+import { withoutDescriptions } from "./without-descriptions.ts";
 import { workerLicences } from "./worker-licences.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
-  plugins: [react(), withoutLaterOperations(), withoutDocumentation(), printedFonts(), guidePages()],
+  plugins: [react(), withoutDescriptions(), printedFonts(), guidePages()],
   // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {
@@ -18,7 +18,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Leaves out operations that no page calls.
+      treeshake: { manualPureFunctions: ["operation"] },
       output: {
+        codeSplitting: {
+          // Compressed together, what most pages call is smaller. Other operations load with their pages. The settings of zod
+          // must run before the schemas in this chunk.
+          groups: [
+            { name: "contracts", test: /packages\/contracts\/src\/operations\/|zod-settings/, minShareCount: 4 },
+          ],
+        },
         // The policy of the canvas allows this folder.
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith(".ttf"))

@@ -1,4 +1,4 @@
-import { operations, type Operation } from "@platen/contracts";
+import { publicOperations, type Operation } from "@platen/contracts";
 import fc from "fast-check";
 import { z } from "zod";
 import { colliding, fillNumbers, numbered, placesOf, type Place } from "./shapes.ts";
@@ -136,7 +136,7 @@ const someSettings = fc.record(
   { requiredKeys: [] },
 );
 
-const all: Operation[] = Object.values(operations);
+const all = publicOperations();
 const callers = fc.constantFrom(...as.options);
 const accounts = fc.nat({ max: 2 });
 
@@ -292,7 +292,7 @@ const others: fc.Arbitrary<HostileRequest> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant("operation" as const),
-    operationId: fc.constantFrom(...Object.keys(operations)),
+    operationId: fc.constantFrom(...all.map((definition) => definition.operationId)),
     as: callers,
     account: accounts,
     body: textOf("json"),

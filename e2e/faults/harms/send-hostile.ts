@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync } from "node:zlib";
-import { createId, operations, type Operation } from "@platen/contracts";
+import { createId, publicOperations } from "@platen/contracts";
 import type { HostileCaller, startHostileAccounts } from "../load/hostile-accounts.ts";
 import type { Answer } from "../load/caller.ts";
 import type { Tenants } from "../load/tenants.ts";
@@ -26,7 +26,8 @@ const encoders = {
   lying: (body: string) => Buffer.from(body),
 };
 const contentEncodings = { plain: "identity", gzip: "gzip", deflate: "deflate", br: "br", lying: "gzip" };
-const byId = new Map<string, Operation>(Object.entries(operations));
+/** Those of keys and those of members have the same name, or different ones. */
+const byId = Map.groupBy(publicOperations(), ({ operationId }) => operationId);
 /** Those would end what the attacker has. They name what there is not. */
 const ends = (method: string, id: string) => method === "delete" || /^(leave|revoke|cancel|start|delete)/.test(id);
 
@@ -67,7 +68,8 @@ export function createPrepareHostile(tenants: Tenants, callerOf: Awaited<ReturnT
 
   /** The method, address and headers of an operation, as a caller asks for it. */
   function partsOf({ operationId, as, account }: Called) {
-    const definition = byId.get(operationId);
+    const forms = byId.get(operationId) ?? [];
+    const definition = forms.find(({ access }) => (access === "apiKey") === as.endsWith("key")) ?? forms[0];
     const { method = "get", path = "/" } = definition ?? {};
     const isEnd = ends(method, operationId);
     const { headers, ids } = callerOf(isEnd && path.endsWith("/session") ? "anyone" : as, account);

@@ -47,7 +47,7 @@ export async function otherRequests({ platen: { baseUrl, account }, victim }: Te
 
   async function isSaved(): Promise<boolean> {
     const body = { html, css: "", settings: {}, dataSets: [{ name: "Letter", json: "{}" }], revision };
-    ({ revision } = await owner.call(operations.saveDraft, { params, body }));
+    ({ revision } = await owner.call(operations.saveDraft.member, { params, body }));
     return true;
   }
 

@@ -46,7 +46,7 @@ faultRow("B6", "The storage is slow, cuts uploads, refuses calls and changes byt
   const session = await waitFor(() => signIn(platen.baseUrl, platen.account), { describe: "a session" });
   const projectId = await createProject(session, "Kept");
   for (const name of pictures)
-    await session.call(operations.uploadAsset, { params: { projectId }, query: { name }, bytes: noise() });
+    await session.call(operations.uploadAsset.member, { params: { projectId }, query: { name }, bytes: noise() });
   const small = await publishTemplate(session, projectId, { name: "Small", html: "<p>{{x}}</p>" });
   const large = await publishTemplate(session, projectId, {
     name: "Large",

@@ -96,7 +96,11 @@ faultRow(
       colours: "rgb",
       row: (length) => randomBytes(length),
     });
-    await session.call(operations.uploadAsset, { params: { projectId }, query: { name: "noise.png" }, bytes: noise });
+    await session.call(operations.uploadAsset.member, {
+      params: { projectId },
+      query: { name: "noise.png" },
+      bytes: noise,
+    });
     const small = await publishTemplate(session, projectId, { name: "Small", html: "<p>{{x}}</p>" });
     const large = await publishTemplate(session, projectId, {
       name: "Large",

@@ -17,7 +17,7 @@ async function createGallery(platen: Platen, session: DashboardSession, name: st
   const projectId = await createProject(session, name);
   for (let picture = 0; picture < pictures; picture += 1) {
     const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="30"><text y="20">${name} ${picture}</text></svg>`;
-    await session.call(operations.uploadAsset, {
+    await session.call(operations.uploadAsset.member, {
       params: { projectId },
       query: { name: `pictures/${picture}.svg` },
       bytes: Buffer.from(drawn),

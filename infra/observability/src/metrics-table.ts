@@ -3,7 +3,8 @@ import type { PlatenMetric } from "./platen-metrics.ts";
 /** What each label may hold. A label that is not here has no known bound, and must not be used. */
 const labelValues: Readonly<Record<string, string>> = {
   component: "`gateway`, `catalog` or `worker`; every metric has it",
-  operation: "an `operationId` of [openapi.json](openapi.json) or of the catalog's own operations, or `none`",
+  operation:
+    "an `operationId` of [openapi.json](openapi.json), of the dashboard's or of the catalog's own operations, or `none`",
   status: "`2xx` to `5xx`; `refused` for 503 `queue.full`",
   outcome:
     "`completed`, `cancelled`, `queue_full`, `project_busy`, `not_queued`, of files `failed`, of webhooks `delivered` or `error` of a `DeliveryAttempt`, or the code of a failure: see `failure.code` of a document in [openapi.json](openapi.json)",

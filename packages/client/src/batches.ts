@@ -6,20 +6,20 @@ import type { CallOptions, Transport } from "./transport.ts";
 
 /** The operations of batches as a client reads their answers, which may come from a later release. */
 const api = {
-  createBatch: tolerantOperation(operations.createBatch),
-  listBatches: tolerantOperation(operations.listBatches),
-  getBatch: tolerantOperation(operations.getBatch),
-  addBatchRows: tolerantOperation(operations.addBatchRows),
-  startBatch: tolerantOperation(operations.startBatch),
-  pauseBatch: tolerantOperation(operations.pauseBatch),
-  resumeBatch: tolerantOperation(operations.resumeBatch),
-  cancelBatch: tolerantOperation(operations.cancelBatch),
-  retryBatch: tolerantOperation(operations.retryBatch),
-  deleteBatch: operations.deleteBatch,
+  createBatch: tolerantOperation(operations.createBatch.key),
+  listBatches: tolerantOperation(operations.listBatches.key),
+  getBatch: tolerantOperation(operations.getBatch.key),
+  addBatchRows: tolerantOperation(operations.addBatchRows.key),
+  startBatch: tolerantOperation(operations.startBatch.key),
+  pauseBatch: tolerantOperation(operations.pauseBatch.key),
+  resumeBatch: tolerantOperation(operations.resumeBatch.key),
+  cancelBatch: tolerantOperation(operations.cancelBatch.key),
+  retryBatch: tolerantOperation(operations.retryBatch.key),
+  deleteBatch: operations.deleteBatch.key,
 };
 
 /** A request for many documents of one template. */
-export type CreateBatchRequest = RequestOf<typeof operations.createBatch>["body"];
+export type CreateBatchRequest = RequestOf<typeof operations.createBatch.key>["body"];
 /** Many documents of one template. */
 export type Batch = ResponseOutput<(typeof api)["getBatch"]>;
 /** The bytes of a ZIP that one request asks for. */
@@ -151,7 +151,7 @@ export function createBatchMethods(transport: Transport, followEvents: FollowEve
         const range = { range: `bytes=${at}-${at + rangeBytes - 1}`, ...(etag !== undefined && { "if-range": etag }) };
         const headers = { ...call?.headers, ...range };
         const { bytes, header } = await persistently(() =>
-          transport.bytes(operations.getBatchZip, { params: { batchId } }, { ...call, headers }),
+          transport.bytes(operations.getBatchZip.key, { params: { batchId } }, { ...call, headers }),
         );
         const size = sizeIn(header("content-range"));
         if (size === undefined)
@@ -167,7 +167,7 @@ export function createBatchMethods(transport: Transport, followEvents: FollowEve
     },
     /** Reads what became of each row, as lines of JSON (NDJSON). */
     async getManifest(batchId: string, call?: CallOptions): Promise<string> {
-      const { bytes } = await transport.bytes(operations.getBatchManifest, { params: { batchId } }, call);
+      const { bytes } = await transport.bytes(operations.getBatchManifest.key, { params: { batchId } }, call);
       return new TextDecoder().decode(bytes);
     },
   };

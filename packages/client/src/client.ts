@@ -3,6 +3,7 @@ import {
   generatedDocument,
   operations,
   outputs,
+  publicOperations,
   readWarningsHeader,
   tolerantOperation,
   tolerantSchema,
@@ -37,35 +38,34 @@ function answering<Body extends typeof generatedDocument | typeof checkedDocumen
 const api = {
   generateDocument: tolerantOperation(answering(generatedDocument)),
   checkDocument: tolerantOperation(answering(checkedDocument)),
-  listTemplates: tolerantOperation(operations.listTemplates),
-  getTemplate: tolerantOperation(operations.getTemplate),
-  listDocuments: tolerantOperation(operations.listDocuments),
-  getDocument: tolerantOperation(operations.getDocument),
+  listTemplates: tolerantOperation(operations.listTemplates.key),
+  getTemplate: tolerantOperation(operations.getTemplate.key),
+  listDocuments: tolerantOperation(operations.listDocuments.key),
+  getDocument: tolerantOperation(operations.getDocument.key),
   createDocument: tolerantOperation(operations.createDocument),
-  cancelDocument: tolerantOperation(operations.cancelDocument),
-  createLink: tolerantOperation(operations.createLink),
+  cancelDocument: tolerantOperation(operations.cancelDocument.key),
+  createLink: tolerantOperation(operations.createLink.key),
   listProjects: tolerantOperation(operations.listProjects),
 };
 
 type Operations = typeof operations;
+type OfKeys<T> = T extends { key: infer Key } ? Key : Extract<T, { access: "apiKey" }>;
+type LibraryOperation = Extract<
+  OfKeys<Operations[OperationId]>,
+  { keyScopes: readonly ["templates"]; response: { content: "json" | "none" } }
+>;
+type LibraryOperationOf<Id extends LibraryOperationId> = Extract<LibraryOperation, { operationId: Id }>;
 /** The operationId of an operation on templates, snippets, assets or translations, which answers with JSON or with nothing. */
-export type LibraryOperationId = {
-  [Id in OperationId]: Operations[Id] extends {
-    keyScopes: readonly ["templates"];
-    response: { content: "json" | "none" };
-  }
-    ? Id
-    : never;
-}[OperationId];
+export type LibraryOperationId = LibraryOperation["operationId"];
 /** The parts of a request: `params`, `query`, `body` and `bytes`, those that the operation has. */
-export type LibraryRequest<Id extends LibraryOperationId> = RequestOf<Operations[Id]>;
+export type LibraryRequest<Id extends LibraryOperationId> = RequestOf<LibraryOperationOf<Id>>;
 /** What an operation answers. */
-export type LibraryAnswer<Id extends LibraryOperationId> = Tolerant<ResponseOutput<Operations[Id]>>;
+export type LibraryAnswer<Id extends LibraryOperationId> = Tolerant<ResponseOutput<LibraryOperationOf<Id>>>;
 
 /** Finds an operation of the library, with the schema by which a client reads its answer. */
 function libraryOperation(id: string): Operation {
-  const definition = Object.entries<Operation>(operations).find(([name]) => name === id)?.[1];
-  if (definition?.access !== "apiKey" || definition.response.content === "pdf") {
+  const definition = publicOperations().find(({ access, operationId }) => access === "apiKey" && operationId === id);
+  if (!definition || definition.response.content === "pdf") {
     throw new TypeError(`"${id}" is not an operation on templates, snippets, assets or translations.`);
   }
   const { response } = definition;
@@ -87,7 +87,7 @@ export type Template = Answer<"getTemplate">;
 /** The record of a document. */
 export type Document = Answer<"getDocument">;
 /** How long a link works, and what a browser does with its PDF. */
-export type LinkOptions = RequestOf<typeof operations.createLink>["body"];
+export type LinkOptions = RequestOf<typeof operations.createLink.key>["body"];
 /** A link to a kept PDF. */
 export type Link = Answer<"createLink">;
 /** The reason why a document failed. */
@@ -206,11 +206,11 @@ export function createClient(options: ClientOptions) {
     },
     /** Downloads the PDF of a document that was made by `createDocument` or with `store`. */
     async getDocumentContent(documentId: string, call?: CallOptions): Promise<Uint8Array> {
-      return (await transport.bytes(operations.getDocumentContent, { params: { documentId } }, call)).bytes;
+      return (await transport.bytes(operations.getDocumentContent.key, { params: { documentId } }, call)).bytes;
     },
     /** Deletes the kept PDF of a document. */
     deleteDocumentContent(documentId: string, call?: CallOptions): Promise<void> {
-      return transport.call(operations.deleteDocumentContent, { params: { documentId } }, call);
+      return transport.call(operations.deleteDocumentContent.key, { params: { documentId } }, call);
     },
     /** Creates a link that opens the kept PDF without an API key: for an hour, unless `expiresIn` says otherwise. */
     createLink(documentId: string, options: LinkOptions = {}, call?: CallOptions): Promise<Link> {
@@ -218,7 +218,7 @@ export function createClient(options: ClientOptions) {
     },
     /** Takes back all links to the kept PDF that were created before. */
     revokeLinks(documentId: string, call?: CallOptions): Promise<void> {
-      return transport.call(operations.revokeLinks, { params: { documentId } }, call);
+      return transport.call(operations.revokeLinks.key, { params: { documentId } }, call);
     },
     /**
      * Calls an operation on templates, snippets, assets or translations by its operationId in Platen's OpenAPI document.
@@ -239,7 +239,7 @@ export function createClient(options: ClientOptions) {
     },
     /** Downloads the bytes of an asset. */
     async getAssetContent(assetId: string, call?: CallOptions): Promise<Uint8Array> {
-      return (await transport.bytes(operations.getKeyAssetContent, { params: { assetId } }, call)).bytes;
+      return (await transport.bytes(operations.getAssetContent.key, { params: { assetId } }, call)).bytes;
     },
     /** Lists the projects that the API key reaches: its own project alone. */
     listProjects(query: Query<"listProjects"> = {}, call?: CallOptions): Promise<Answer<"listProjects">> {

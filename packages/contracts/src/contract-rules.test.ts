@@ -2,15 +2,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { z } from "zod";
-import { createOpenApiDocument } from "./openapi.ts";
+import { createOpenApiDocument, describeOperations } from "./openapi.ts";
+import { doorsOf, type PublicOperation } from "./doors.ts";
 import { problemsOf, type Operation } from "./operation.ts";
-import { operations } from "./operations/index.ts";
+import { operations, publicOperations } from "./operations.ts";
 import { problems } from "./problems.ts";
 import { internalOperations } from "./internal/index.ts";
 import { BoundedList, maximumOf } from "./schemas/list.ts";
 
-const all = Object.entries<Operation>(operations);
-const byName = all.map(([name, operation]) => [name, operation] as const);
+const all = publicOperations();
+/** Those that both doors have are named by the door too. */
+const byName = all.map((operation) => [`${operation.operationId} (${operation.access})`, operation] as const);
 
 type JsonSchema = { description?: string; properties?: Record<string, JsonSchema>; items?: JsonSchema; $ref?: string };
 
@@ -30,8 +32,10 @@ test("the OpenAPI document is valid OpenAPI 3.1", async () => {
 });
 
 test("an API key needs the scope `templates` for all but documents and the names of templates and projects", () => {
-  const ofKeys = all.filter(([, { access }]) => access === "apiKey");
-  const others = ofKeys.filter(([, { keyScopes }]) => keyScopes?.join() !== "templates").map(([name]) => name);
+  const ofKeys = all.filter(({ access }) => access === "apiKey");
+  const others = ofKeys
+    .filter(({ keyScopes }) => keyScopes?.join() !== "templates")
+    .map(({ operationId }) => operationId);
   expect(others.toSorted()).toEqual([
     "addBatchRows",
     "cancelBatch",
@@ -73,13 +77,28 @@ test("every field of every named schema is described", () => {
   expect(missing).toEqual([]);
 });
 
-describe.each(byName)("operation %s", (name, operation) => {
-  test("is named by its operationId", () => {
-    expect(operation.operationId).toBe(name);
-  });
+test("an operation is named by its operationId, and its door for keys has a name of its own or the same", () => {
+  const names = Object.entries<PublicOperation>(operations).map(
+    ([name, definition]) => [name, doorsOf(definition)] as const,
+  );
+  for (const [name, doors] of names) expect(doors.at(-1)?.operationId).toBe(name);
+  const ofKeys = all.filter(({ access }) => access === "apiKey").map(({ operationId }) => operationId);
+  expect(new Set(ofKeys).size).toBe(ofKeys.length);
+});
+
+test("the reference describes every operation that callers outside the dashboard call, and no other", () => {
+  const described = Object.entries(createOpenApiDocument().paths ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  const outside = all.filter(({ path }) => !path.startsWith("/api/dashboard/"));
+  expect(described.toSorted()).toEqual(outside.map(({ method, path }) => `${method} ${path}`).toSorted());
+});
+
+describe.each(byName)("operation %s", (_name, operation) => {
+  const { operationId } = operation;
 
   test("is the only operation with its path and method", () => {
-    const same = all.filter(([, other]) => other.path === operation.path && other.method === operation.method);
+    const same = all.filter((other) => other.path === operation.path && other.method === operation.method);
     expect(same).toHaveLength(1);
   });
 
@@ -91,9 +110,10 @@ describe.each(byName)("operation %s", (name, operation) => {
   });
 
   test("is paged when it is a list", () => {
-    if (!name.startsWith("list"))
+    if (!operationId.startsWith("list"))
       return expect(operation.request.query && "page" in operation.request.query).toBeFalsy();
-    const body = createOpenApiDocument().paths?.[operation.path]?.get?.responses?.["200"];
+    const document = describeOperations([{ operation, tag: "Lists", text: { summary: operationId } }]);
+    const body = document.paths?.[operation.path]?.get?.responses?.["200"];
     expect(JSON.stringify(body)).toContain("#/components/schemas/Pagination");
     return expect(operation.request.query?.parse({})).toMatchObject({ page: 1, pageSize: 20 });
   });
@@ -113,7 +133,7 @@ describe.each(byName)("operation %s", (name, operation) => {
     if (operation.permission !== "read") return expect(["edit", "own", undefined]).toContain(operation.permission);
     // Leaving a project and having a template open change only what others see about the viewer.
     const aboutViewers = ["previewTemplate", "leaveProject", "keepPresence"];
-    return expect(operation.method === "get" || aboutViewers.includes(name)).toBe(true);
+    return expect(operation.method === "get" || aboutViewers.includes(operationId)).toBe(true);
   });
 
   test("requires a permission if its path names a project", () => {
@@ -157,9 +177,9 @@ function isBounded({ _zod: { def } }: z.core.$ZodType): boolean {
 }
 
 test("a request has a maximum for each text before its other checks, and for each list before its items", () => {
-  const requests = [...all, ...Object.entries<Operation>(internalOperations)].flatMap(([name, { request }]) =>
+  const requests = [...all, ...Object.values<Operation>(internalOperations)].flatMap(({ operationId, request }) =>
     (["params", "query", "headers", "body"] as const).flatMap((part) =>
-      request[part] ? nodesOf(request[part], `${name}.${part}`) : [],
+      request[part] ? nodesOf(request[part], `${operationId}.${part}`) : [],
     ),
   );
   expect(requests.length).toBeGreaterThan(1_000);

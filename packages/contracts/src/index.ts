@@ -5,8 +5,8 @@ export { CheckedJson } from "./checked-json.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";
 export { createId, idPrefixes, idSchema, idsFrom, isId, type IdKind } from "./ids.ts";
 export { issueMessage } from "./issue-message.ts";
+export { doorsOf, hasTwoDoors, type PublicOperation, type TwoDoors } from "./doors.ts";
 export {
-  operation,
   problemsOf,
   type Access,
   type Operation,
@@ -17,7 +17,7 @@ export {
   type ResponseInput,
   type ResponseOutput,
 } from "./operation.ts";
-export { operations, type OperationId } from "./operations/index.ts";
+export { operations, publicOperations, type OperationId } from "./operations.ts";
 export { isAllowed } from "./permission.ts";
 export { isProblem, Problem, type ProblemDetail } from "./problem.ts";
 export { problems, type ProblemCode } from "./problems.ts";

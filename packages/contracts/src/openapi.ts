@@ -2,10 +2,12 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { apiKeyPattern } from "./api-key-value.ts";
 import { errorEnvelope } from "./envelope.ts";
+import { doorsOf, type PublicOperation } from "./doors.ts";
 import { problemsOf, type Operation } from "./operation.ts";
-import { operations } from "./operations/index.ts";
+import { operations, type OperationId } from "./operations.ts";
 import { outputs } from "./outputs.ts";
 import { problems, type ProblemCode } from "./problems.ts";
+import { reference, type Section } from "./reference.ts";
 import { webhookEvent } from "./schemas/webhook-event.ts";
 
 const requestIdHeader = {
@@ -114,11 +116,9 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   ]);
 }
 
-function securityOf({ access }: Operation): Record<string, string[]>[] {
-  return access === "apiKey" || access === "session" ? [{ [access]: [] }] : [];
-}
+type OperationText = NonNullable<Section["operations"][OperationId]>;
 
-function operationObject(operation: Operation): ZodOpenApiOperationObject {
+function operationObject(operation: Operation, tag: string, text: OperationText): ZodOpenApiOperationObject {
   const { params, query, headers, body, bytes } = operation.request;
   // `as`: the contract's parameter schemas are objects, and the generator requires that in the type.
   const requestParams = {
@@ -128,10 +128,9 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
   return {
     operationId: operation.operationId,
-    summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
-    tags: [operation.tag],
-    security: securityOf(operation),
+    ...text,
+    tags: [tag],
+    security: operation.access === "apiKey" ? [{ apiKey: [] }] : [],
     requestParams,
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
     ...(bytes
@@ -164,20 +163,37 @@ const eventOf = (operationId: string, tag: string, words: { subject: string; sum
 const description = `Platen fills a template with your data and returns the PDF.
 
 Send \`Authorization: Bearer <API key>\` with every request under \`/api/v1/\`. A key gives access to one project.
-Every response except a file or events is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.
-Operations under \`/api/dashboard/\` serve the dashboard. They take its session cookie, never an API key.`;
+Every response except a file or events is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.`;
 
-/** Creates the OpenAPI 3.1 document of every operation that the gateway serves. */
+/** The operation with this name, as callers outside the dashboard call it. */
+function findOperation(operationId: string): Operation {
+  const definition = new Map<string, PublicOperation>(Object.entries(operations)).get(operationId);
+  const [operation] = definition ? doorsOf(definition) : [];
+  if (!operation) throw new Error(`there is no operation ${operationId}`);
+  return operation;
+}
+
+type Described = { operation: Operation; tag: string; text: OperationText };
+
+/** Creates the OpenAPI 3.1 document of the operations that the reference describes. */
 export function createOpenApiDocument() {
+  const described = reference.flatMap(({ tag, operations: texts }) =>
+    Object.entries(texts).map(([operationId, text]) => ({ operation: findOperation(operationId), tag, text })),
+  );
+  return describeOperations(described);
+}
+
+/** Creates an OpenAPI 3.1 document of these operations. */
+export function describeOperations(described: readonly Described[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const operation of Object.values<Operation>(operations)) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationObject(operation) };
+  for (const { operation, tag, text } of described) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationObject(operation, tag, text) };
   }
   return createDocument({
     openapi: "3.1.0",
     info: { title: "Platen", version: "1.0.0", description, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/" }],
-    tags: [...new Set(Object.values(operations).map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     webhooks: {
       documentEvent: {
@@ -199,12 +215,6 @@ export function createOpenApiDocument() {
           type: "http",
           scheme: "bearer",
           description: `An API key of one project. It matches ${apiKeyPattern.source}.`,
-        },
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: "platen_session",
-          description: "The dashboard's session cookie.",
         },
       },
     },

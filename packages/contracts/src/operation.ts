@@ -14,7 +14,8 @@ export type Access = "none" | "apiKey" | "session" | "service" | "grant";
  * - `keyHashes`: each item of the body names its own API key, which the operation looks up in its one statement.
  * - `key`: an API key. The catalog looks it up first; it gives the project.
  * - `account`: a signed-in account.
- * - `member`: a signed-in account with a role in the project that the path names.
+ * - `member`: a signed-in account with a role in the project that the gateway names beside it.
+ * - `keyOrMember`: either of the two.
  * - `link`: the holder of a signed link to a kept PDF, which opens this PDF alone.
  * - `grant`: the bearer of a document's grant, without a service token.
  * - `courier`: the courier, whose service tokens open nothing else.
@@ -28,6 +29,7 @@ export type CallerKind =
   | "key"
   | "account"
   | "member"
+  | "keyOrMember"
   | "link"
   | "grant"
   | "reports"
@@ -61,18 +63,16 @@ export type OperationRequest = {
   bytes?: { maxBytes: number; isStreamed?: true; takesCompressed?: true; mediaType?: string };
 };
 
+/** An operation as one kind of caller calls it. `operation` gives those of the public API their doors. */
 export type Operation = {
   method: "get" | "post" | "put" | "patch" | "delete";
   /** Path with parameters in braces, as OpenAPI writes them. */
   path: string;
   operationId: string;
-  summary: string;
-  description?: string;
-  tag: string;
   access: Access;
   permission?: Permission | undefined;
-  /** The scopes of which an API key needs one; without it, `documents`. */
-  keyScopes?: readonly KeyScope[];
+  /** The scopes of which an API key needs one. */
+  keyScopes?: readonly KeyScope[] | undefined;
   /** The role in the whole installation that the signed-in account needs. */
   instanceRole?: "admin";
   /** Set on every internal operation, and on no other. */
@@ -96,12 +96,9 @@ export type Operation = {
   problems: readonly ProblemCode[];
   /** The problem for a path parameter that cannot be an id: the same as for an unknown id. */
   notFound?: ProblemCode | undefined;
+  /** Set where the gateway has work of its own. It forwards all others to the catalog as they are. */
+  servedBy?: "gateway";
 };
-
-/** Declares an operation: an identity function that keeps the schemas' types. */
-export function operation<const T extends Operation>(definition: T): T {
-  return definition;
-}
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { operation, Problem } from "@platen/contracts";
+import { Problem } from "@platen/contracts";
+import { catalogOperation } from "@platen/contracts/internal";
 import { accountHolder } from "@platen/contracts/holder";
 import type { LogFields } from "@platen/telemetry";
 import express from "express";
@@ -20,13 +21,11 @@ import {
 } from "./index.ts";
 import { sendOnThenRead, sendWithoutEnd } from "./test-callers.ts";
 
-const echo = operation({
+const echo = catalogOperation({
   method: "post",
   path: "/things/{thingId}",
   operationId: "echoThing",
   hasLargeBody: true,
-  summary: "Echo",
-  tag: "Test",
   access: "apiKey",
   request: {
     params: z.strictObject({ thingId: z.string().regex(/^thing_\d+$/) }),
@@ -39,22 +38,22 @@ const echo = operation({
 });
 
 const { hasLargeBody: _, ...short } = echo;
-const shortEcho = operation({
+const shortEcho = catalogOperation({
   ...short,
   path: "/short",
   operationId: "echoShort",
   request: { body: echo.request.body },
 });
 const unknownField = "is unknown: remove it or check its spelling";
-const fail = operation({ ...echo, method: "get", path: "/fail", operationId: "fail", request: {} });
-const binary = operation({
+const fail = catalogOperation({ ...echo, method: "get", path: "/fail", operationId: "fail", request: {} });
+const binary = catalogOperation({
   ...fail,
   path: "/binary",
   operationId: "binary",
   response: { status: 200, content: "pdf" },
 });
 
-const store = operation({
+const store = catalogOperation({
   ...short,
   method: "put",
   path: "/files",

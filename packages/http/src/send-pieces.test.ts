@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { operation, Problem } from "@platen/contracts";
+import { Problem } from "@platen/contracts";
+import { catalogOperation } from "@platen/contracts/internal";
 import express from "express";
 import {
   createBodyReader,
@@ -44,12 +45,10 @@ beforeAll(async () => {
     authenticate: async () => "me",
   });
   for (const [path, content] of Object.entries(contents)) {
-    const served = operation({
+    const served = catalogOperation({
       method: "get",
       path,
       operationId: path,
-      summary: "Pieces",
-      tag: "Test",
       access: "apiKey",
       request: {},
       response: { status: 200, content: "pdf" },

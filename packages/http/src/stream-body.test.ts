@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { operation, Problem } from "@platen/contracts";
+import { Problem } from "@platen/contracts";
+import { catalogOperation } from "@platen/contracts/internal";
 import express from "express";
 import {
   createBodyReader,
@@ -29,12 +30,10 @@ beforeAll(async () => {
     authenticate: async () => "me",
   });
   const streamed = <const T extends object>(operationId: string, bytes: T) =>
-    operation({
+    catalogOperation({
       method: "post",
       path: `/${operationId}`,
       operationId,
-      summary: "Takes bytes",
-      tag: "Test",
       access: "apiKey",
       request: { bytes: { maxBytes, isStreamed: true, ...bytes } },
       response: { status: 204, content: "none" },

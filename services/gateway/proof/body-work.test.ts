@@ -35,7 +35,7 @@ test("a request is prepared alike here and in a process of its own", async () =>
 
 test("a large body without work in the gateway is passed on as the text of what was checked", async () => {
   const { body } = await check(
-    operations.createTemplate,
+    operations.createTemplate.member,
     { name: "  Invoice ", html: "x".repeat(50_000) },
     {},
     { projectId: "prj_01jd3k8v7n2q4r6s8t0v2w4x6z" },
@@ -80,7 +80,7 @@ test("a body that takes too much processor time is ended and refused as too comp
   try {
     const rows = Array.from({ length: 60_000 }, (_, index) => ({ data: { [`name${index}`]: index } }));
     const parts = { params: {}, query: {}, headers: {}, json: Buffer.from(JSON.stringify({ templateId, rows })) };
-    await expect(tight.check(operations.createBatch, parts, { holder, signal })).rejects.toMatchObject({
+    await expect(tight.check(operations.createBatch.key, parts, { holder, signal })).rejects.toMatchObject({
       code: "request.too_complex",
     });
   } finally {

@@ -22,6 +22,7 @@ import { mountLinks } from "./routes/links.ts";
 import { mountPreview } from "./routes/preview.ts";
 import { mountPresence } from "./routes/presence.ts";
 import { mountProjects } from "./routes/projects.ts";
+import { createRoutes } from "./routes/routes.ts";
 import { mountSessions } from "./routes/sessions.ts";
 
 /** Creates the gateway's HTTP interface, in the order in which a request passes through it. */
@@ -47,7 +48,7 @@ export function createApp(dependencies: Dependencies): Express {
   setUpDashboard(app, dashboardFiles);
   setUpLinks(app);
 
-  const routes = createMount<Caller, PreparedBodies>(app, {
+  const mounted = createMount<Caller, PreparedBodies>(app, {
     authenticate: createAuthenticate(dependencies),
     admit: dependencies.admit,
     verify: createVerifyCaller(dependencies),
@@ -55,6 +56,7 @@ export function createApp(dependencies: Dependencies): Express {
     holderOf: createBodyHolder(dependencies),
     bodies: createBodyReader({ limitBytes: config.BODY_LIMIT_BYTES, fileLimitBytes: largestAssetBytes }),
   });
+  const routes = createRoutes(mounted, dependencies);
   const { RENDER_DEADLINE_MS: longestMs } = config;
   // The contract has checked the header.
   const ofHeader: DeadlineOf = (context) =>
@@ -71,8 +73,8 @@ export function createApp(dependencies: Dependencies): Express {
   mountDocuments(routes, dependencies);
   mountBatches(routes, dependencies);
   mountProjects(routes, dependencies);
-  mountForwarded(routes, dependencies);
-  routes.refuseOtherMethods();
+  mountForwarded(routes);
+  mounted.refuseOtherMethods();
 
   setUpProblems(app, { logger, pageOf: linkProblemPage });
   return app;

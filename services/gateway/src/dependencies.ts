@@ -147,7 +147,7 @@ export function createDependencies(config: GatewayConfig) {
     zipReply: createZipReply({ countCorrupt: () => metrics.countCorruptContent() }),
     uploadTurns: createUploadTurns(),
     readTurns: createReadTurns(),
-    batchReads: createSharedReads<ResponseOutput<typeof operations.getBatch>>(),
+    batchReads: createSharedReads<ResponseOutput<typeof operations.getBatch.key>>(),
     rowTurns: createRowTurns(),
     catalog,
     bodyWork,

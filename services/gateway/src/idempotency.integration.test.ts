@@ -217,10 +217,12 @@ test("an answer that is no longer stored is rendered again, from the same versio
   const data = { mark: key };
   const first = await generate(key, { data, baseUrl: tight.baseUrl });
   const params = { projectId: project.projectId, templateId: project.templateId };
-  const { revision, html, css, settings, dataSets } = await member.dashboard.call(operations.getDraft, { params });
+  const { revision, html, css, settings, dataSets } = await member.dashboard.call(operations.getDraft.member, {
+    params,
+  });
   const body = { revision, html: `${html} changed`, css, settings, dataSets };
-  const saved = await member.dashboard.call(operations.saveDraft, { params, body });
-  await member.dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision } });
+  const saved = await member.dashboard.call(operations.saveDraft.member, { params, body });
+  await member.dashboard.call(operations.publishDraft.member, { params, body: { revision: saved.revision } });
   const second = await generate(key, { data, baseUrl: tight.baseUrl });
   expect(second.text).toBe(first.text);
   expect(second.header("idempotency-replayed")).toBe("true");

@@ -65,7 +65,7 @@ faultRow(
 
     async function upload(name: string, place: keyof typeof places): Promise<string> {
       const bytes = Buffer.from(at(place));
-      const uploading = session.call(operations.uploadAsset, { params, query: { name }, bytes });
+      const uploading = session.call(operations.uploadAsset.member, { params, query: { name }, bytes });
       return uploading.then(
         () => "taken",
         (error: unknown) => (error instanceof ApiProblem ? `${error.status} ${error.code}` : String(error)),
@@ -79,8 +79,8 @@ faultRow(
     ];
     figures.exactly("uploads", uploads.join(", "), "taken, taken, 422 asset.invalid, taken");
 
-    await session.call(operations.createSnippet, { params, body: { name: "far", html: at("a snippet") } });
-    await session.call(operations.changeTranslations, {
+    await session.call(operations.createSnippet.member, { params, body: { name: "far", html: at("a snippet") } });
+    await session.call(operations.changeTranslations.member, {
       params,
       body: { changes: { en: { far: at("a translation") } } },
     });

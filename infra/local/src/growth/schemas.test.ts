@@ -1,6 +1,6 @@
 /* oxlint-disable node/no-process-env -- the seed of a run comes from the environment. */
 import { describe, expect, test } from "@jest/globals";
-import { isProblem, operations, type Operation } from "@platen/contracts";
+import { isProblem, publicOperations, type Operation } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { parseValue } from "@platen/http/check-request";
 import { parseJson } from "@platen/http/parse-json";
@@ -21,7 +21,7 @@ type Part = { name: string; schema: z.ZodType; isLarge: boolean };
 
 /** Each schema of a request in the contract once, with the first operation that has it. */
 function partsOfRequests(): Part[] {
-  const all = [...Object.values<Operation>(operations), ...Object.values<Operation>(internalOperations)];
+  const all = [...publicOperations(), ...Object.values<Operation>(internalOperations)];
   const parts = new Map<z.ZodType, Part>();
   for (const { operationId, hasLargeBody, request } of all) {
     for (const kind of ["params", "query", "headers", "body"] as const) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation } from "../operation.ts";
 import {
   addBatchRows,
   cancelBatch,
@@ -10,21 +9,12 @@ import {
   getBatchManifest,
   getBatchZip,
 } from "../operations/batches.ts";
-import {
-  addProjectBatchRows,
-  cancelProjectBatch,
-  createProjectBatch,
-  deleteProjectBatch,
-  getProjectBatch,
-  getProjectBatchManifest,
-  getProjectBatchZip,
-} from "../operations/project-batches.ts";
 import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schemas/batch.ts";
 import { idempotency } from "./idempotency.ts";
 import { limited } from "../schemas/fields.ts";
 import { list } from "../schemas/list.ts";
 import { rowRendering, renderOptionNames } from "../schemas/render-request.ts";
-import { internalOperation } from "./internal-operation.ts";
+import { catalogOperation, internalOperation } from "./internal-operation.ts";
 import { keptTime } from "./kept-time.ts";
 
 /** The most rows that the gateway sends to the catalog at once. */
@@ -74,13 +64,6 @@ export const openBatch = {
   },
 } as const;
 
-export const openProjectBatch = {
-  ...internalOperation(createProjectBatch),
-  operationId: "openProjectBatch",
-  request: { params: createProjectBatch.request.params, body: openBatch.request.body },
-  response: openBatch.response,
-} as const;
-
 /**
  * Keeps rows that follow those that the catalog has. It takes nothing if it has another number of rows, and answers with
  * that number: the caller leaves out what is there.
@@ -90,44 +73,23 @@ export const appendBatchRows = {
   operationId: "appendBatchRows",
   hasLargeBody: true,
   request: {
-    params: addBatchRows.request.params,
+    params: addBatchRows.key.request.params,
     body: rowChunk,
   },
 } as const;
 
-export const appendProjectBatchRows = {
-  ...internalOperation(addProjectBatchRows),
-  operationId: "appendProjectBatchRows",
-  hasLargeBody: true,
-  request: { params: addProjectBatchRows.request.params, body: appendBatchRows.request.body },
-} as const;
-
 /** Tells how many rows the catalog has of a batch that takes rows. */
-export const countBatchRows = operation({
+export const countBatchRows = catalogOperation({
   ...internalOperation(getBatch),
-  path: "/internal/v1/batches/{batchId}/rows",
+  path: "/internal/project/batches/{batchId}/rows",
   operationId: "countBatchRows",
-  request: { params: getBatch.request.params },
+  request: { params: getBatch.key.request.params },
   response: { status: 200, content: "json", body: receivedRows },
   problems: ["batch.not_open"],
 });
 
-export const countProjectBatchRows = {
-  ...internalOperation(getProjectBatch),
-  path: "/internal/dashboard/projects/{projectId}/batches/{batchId}/rows",
-  operationId: "countProjectBatchRows",
-  request: { params: getProjectBatch.request.params },
-  response: countBatchRows.response,
-  problems: ["project.not_found", ...countBatchRows.problems],
-} as const;
-
 /** Reads a batch. The gateway does the waiting. */
-export const readBatch = { ...internalOperation(getBatch), request: { params: getBatch.request.params } } as const;
-
-export const readProjectBatch = {
-  ...internalOperation(getProjectBatch),
-  request: { params: getProjectBatch.request.params },
-} as const;
+export const readBatch = { ...internalOperation(getBatch), request: { params: getBatch.key.request.params } } as const;
 
 /** Cancels a batch, and tells which of its documents were under way. */
 export const closeBatch = {
@@ -140,12 +102,6 @@ export const closeBatch = {
   },
 } as const;
 
-export const closeProjectBatch = {
-  ...internalOperation(cancelProjectBatch),
-  operationId: "closeProjectBatch",
-  response: closeBatch.response,
-} as const;
-
 /** Deletes a batch, and tells which of its documents were under way. */
 export const removeBatch = {
   ...internalOperation(deleteBatch),
@@ -153,23 +109,11 @@ export const removeBatch = {
   response: { status: 200, content: "json", body: z.object({ documentIds: z.array(idSchema("document")) }) },
 } as const;
 
-export const removeProjectBatch = {
-  ...internalOperation(deleteProjectBatch),
-  operationId: "removeProjectBatch",
-  response: removeBatch.response,
-} as const;
-
 /** Reads rows of a batch with what became of them. */
 export const readManifestRows = {
   ...internalOperation(getBatchManifest),
   operationId: "readManifestRows",
   response: { status: 200, content: "json", body: z.object({ rows: z.array(manifestRow) }) },
-} as const;
-
-export const readProjectManifestRows = {
-  ...internalOperation(getProjectBatchManifest),
-  operationId: "readProjectManifestRows",
-  response: readManifestRows.response,
 } as const;
 
 const archive = z.object({
@@ -193,12 +137,6 @@ export const findBatchZip = {
   response: { status: 200, content: "json", body: z.object({ archive: archive.nullable(), batch }) },
 } as const;
 
-export const findProjectBatchZip = {
-  ...internalOperation(getProjectBatchZip),
-  operationId: "findProjectBatchZip",
-  response: findBatchZip.response,
-} as const;
-
 const archiveFile = z.object({
   name: z.string(),
   sizeBytes: z.int(),
@@ -211,30 +149,20 @@ export type ArchiveFile = z.infer<typeof archiveFile>;
 /** Reads the files of one page of a ZIP. */
 export const readBatchZipPage = {
   ...internalOperation(getBatchZip),
-  path: "/internal/v1/batches/{batchId}/zip/files",
+  path: "/internal/project/batches/{batchId}/zip/files",
   operationId: "readBatchZipPage",
   request: {
-    params: getBatchZip.request.params,
+    params: getBatchZip.key.request.params,
     query: z.strictObject({ archiveId: idSchema("archive"), page: z.coerce.number().int().nonnegative() }),
   },
   response: { status: 200, content: "json", body: z.object({ files: z.array(archiveFile) }) },
 } as const;
 
-export const readProjectBatchZipPage = {
-  ...internalOperation(getProjectBatchZip),
-  path: "/internal/dashboard/projects/{projectId}/batches/{batchId}/zip/files",
-  operationId: "readProjectBatchZipPage",
-  request: { params: getProjectBatchZip.request.params, query: readBatchZipPage.request.query },
-  response: readBatchZipPage.response,
-} as const;
-
 /** Reads the rows of a running batch that lie around one of them, for the courier that feeds it. */
-export const readBatchChunk = operation({
+export const readBatchChunk = catalogOperation({
   method: "get",
   path: "/internal/background/batches/{batchId}/rows/{row}",
   operationId: "readBatchChunk",
-  summary: "Read rows of a batch",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {
@@ -258,12 +186,10 @@ export const readBatchChunk = operation({
 });
 
 /** Tells how the batches move, for the metrics of the courier. */
-export const readBatchProgress = operation({
+export const readBatchProgress = catalogOperation({
   method: "get",
   path: "/internal/background/batches",
   operationId: "readBatchProgress",
-  summary: "Read how batches move",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {},

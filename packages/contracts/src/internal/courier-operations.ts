@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation } from "../operation.ts";
+import { catalogOperation } from "./internal-operation.ts";
 import { limited } from "../schemas/fields.ts";
 import { list } from "../schemas/list.ts";
 
@@ -33,13 +33,11 @@ const leasedDocument = z.object({
 export type LeasedDocument = z.infer<typeof leasedDocument>;
 
 /** Leases documents that are due to a courier, which feeds them to the workers. A lease ends after a minute. */
-export const leaseBackground = operation({
+export const leaseBackground = catalogOperation({
   method: "post",
   path: "/internal/background/leases",
   operationId: "leaseBackground",
   hasLargeBody: true,
-  summary: "Lease documents that no caller waits for",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {
@@ -61,13 +59,11 @@ export const leaseBackground = operation({
 });
 
 /** Hands back leases whose documents did not get into the queue. */
-export const releaseBackground = operation({
+export const releaseBackground = catalogOperation({
   method: "post",
   path: "/internal/background/releases",
   operationId: "releaseBackground",
   hasLargeBody: true,
-  summary: "Release leased documents",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {
@@ -81,12 +77,10 @@ export const releaseBackground = operation({
 });
 
 /** Tells how much work is due and how long the oldest waits, for the metrics of the courier. */
-export const readBackgroundBacklog = operation({
+export const readBackgroundBacklog = catalogOperation({
   method: "get",
   path: "/internal/background/backlog",
   operationId: "readBackgroundBacklog",
-  summary: "Read the backlog of documents that no caller waits for",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {},

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation } from "../operation.ts";
+import { catalogOperation } from "./internal-operation.ts";
 import { limited } from "../schemas/fields.ts";
 import { list } from "../schemas/list.ts";
 import { deliveryError } from "../schemas/delivery.ts";
@@ -30,13 +30,11 @@ const leasedDelivery = z.object({
 export type LeasedDelivery = z.infer<typeof leasedDelivery>;
 
 /** Leases messages that are due, signed, to a courier, which sends them. A lease ends after 45 seconds. */
-export const leaseDeliveries = operation({
+export const leaseDeliveries = catalogOperation({
   method: "post",
   path: "/internal/deliveries/leases",
   operationId: "leaseDeliveries",
   hasLargeBody: true,
-  summary: "Lease deliveries that are due",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {
@@ -78,13 +76,11 @@ const deliveryReport = z.strictObject({
 export type DeliveryReport = z.infer<typeof deliveryReport>;
 
 /** Takes reports of attempts. A report of a lease that has ended changes nothing. */
-export const reportDeliveries = operation({
+export const reportDeliveries = catalogOperation({
   method: "post",
   path: "/internal/deliveries/reports",
   operationId: "reportDeliveries",
   hasLargeBody: true,
-  summary: "Report attempts at deliveries",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: { body: z.strictObject({ reports: list(deliveryReport, maxDeliveriesPerLease).min(1) }) },
@@ -93,12 +89,10 @@ export const reportDeliveries = operation({
 });
 
 /** Tells how many messages are due and how long the oldest waits, for the metrics of the courier. */
-export const readDeliveryBacklog = operation({
+export const readDeliveryBacklog = catalogOperation({
   method: "get",
   path: "/internal/deliveries/backlog",
   operationId: "readDeliveryBacklog",
-  summary: "Read the backlog of deliveries",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {},

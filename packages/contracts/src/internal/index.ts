@@ -9,32 +9,24 @@ export {
 } from "./courier-operations.ts";
 export {
   appendBatchRows,
-  appendProjectBatchRows,
   closeBatch,
-  closeProjectBatch,
   countBatchRows,
-  countProjectBatchRows,
   findBatchZip,
-  findProjectBatchZip,
   maxManifestRows,
   maxRowsPerChunk,
   openBatch,
-  openProjectBatch,
   readBatchChunk,
   readBatchProgress,
   readBatchZipPage,
   readManifestRows,
-  readProjectBatchZipPage,
-  readProjectManifestRows,
   removeBatch,
-  removeProjectBatch,
   type Archive,
   type ArchiveFile,
   type RowChunk,
   type RowNotes,
 } from "./batch-operations.ts";
 export type { Idempotency } from "./idempotency.ts";
-export { internalOperation, type InternalOperation } from "./internal-operation.ts";
+export { catalogOperation, internalOperation, type InternalOperation } from "./internal-operation.ts";
 export {
   leaseDeliveries,
   maxDeliveriesPerLease,
@@ -47,7 +39,7 @@ export {
 } from "./delivery-operations.ts";
 export { type KeptContent } from "./kept-content.ts";
 export { formatDays, keptTooLong, type KeptTime } from "./kept-time.ts";
-export { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
+export { findLinkedContent, readLinkedContent, signLink } from "./link-operations.ts";
 export { checkCourier, checkGateway, readTokenKeys } from "./self-check-operations.ts";
 export { maxPresent, presenceSeconds } from "../schemas/presence.ts";
 export {
@@ -55,12 +47,10 @@ export {
   tokenRefusedHeader,
   findDocumentContent,
   findPresent,
-  findProjectDocumentContent,
   forwardedOperations,
-  getKeyTenant,
-  getProjectTenant,
   getSourceAsset,
   getTemplateSource,
+  getTenant,
   internalOperations,
   keepRequests,
   maxDocumentsPerCall,
@@ -75,7 +65,6 @@ export {
   outcomeReport,
   putDocumentContent,
   readDocumentContent,
-  readProjectDocumentContent,
   recordRefusals,
   reportOutcomes,
   sessionOpened,
@@ -91,7 +80,6 @@ export {
   type Refusal,
   type RequestToKeep,
   type SourceLibrary,
-  type KeyTenant,
   type Tenant,
   type TemplateSource,
 } from "./operations.ts";

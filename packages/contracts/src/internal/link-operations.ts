@@ -1,39 +1,29 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { createLink, createProjectLink } from "../operations/links.ts";
+import { createLink } from "../operations/links.ts";
 import { timestamp } from "../schemas/fields.ts";
 import { linkDisposition, linkToken } from "../schemas/link.ts";
 import { keptContent, piece } from "./kept-content.ts";
-import { internalOperation } from "./internal-operation.ts";
+import { catalogOperation, internalOperation } from "./internal-operation.ts";
 
 // The gateway calls these for links to kept PDFs. The catalog signs links, and alone can tell which are good.
 
 /** A signed link without the address of the installation, which the catalog does not know. */
 const signedLink = z.object({ token: linkToken, expiresAt: timestamp });
 
-/** Signs a link for a key. */
+/** Signs a link. */
 export const signLink = {
   ...internalOperation(createLink),
   operationId: "signLink",
   response: { status: 201, content: "json", body: signedLink },
 } as const;
 
-/** Signs a link for a member. */
-export const signProjectLink = {
-  ...internalOperation(createProjectLink),
-  operationId: "signProjectLink",
-  response: { status: 201, content: "json", body: signedLink },
-} as const;
-
 const linkedContent = keptContent.extend({ disposition: linkDisposition });
 
 /** Finds the kept PDF of a link. Its bytes come in pieces, by {@link readLinkedContent}. */
-export const findLinkedContent = operation({
+export const findLinkedContent = catalogOperation({
   method: "get",
   path: "/internal/linked-content",
   operationId: "findLinkedContent",
-  summary: "Find the PDF of a link",
-  tag: "Internal",
   access: "service",
   callerKind: "link",
   request: {},
@@ -42,12 +32,10 @@ export const findLinkedContent = operation({
 });
 
 /** Reads a piece of the kept PDF of a link. */
-export const readLinkedContent = operation({
+export const readLinkedContent = catalogOperation({
   method: "get",
   path: "/internal/linked-content/piece",
   operationId: "readLinkedContent",
-  summary: "Read a piece of the PDF of a link",
-  tag: "Internal",
   access: "service",
   callerKind: "link",
   request: { query: piece },

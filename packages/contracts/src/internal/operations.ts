@@ -1,18 +1,21 @@
 import { z } from "zod";
+import { doorsOf, type PublicOperation } from "../doors.ts";
 import { problemCode } from "../envelope.ts";
 import { idSchema } from "../ids.ts";
-import { operation, type Operation } from "../operation.ts";
 import { keyScopes } from "../scopes.ts";
 import {
-  acceptInvitation as publicAcceptInvitation,
-  changePassword as publicChangePassword,
-  setUpFirstAccount as publicSetUpFirstAccount,
-  signIn as publicSignIn,
+  acceptInvitation,
+  changePassword,
+  getSetup,
+  readInvitation,
+  setUpFirstAccount,
+  signIn,
+  signOut,
 } from "../operations/accounts.ts";
-import { createDocument, getDocument, getDocumentContent, getProjectDocumentContent } from "../operations/documents.ts";
-import { operations } from "../operations/index.ts";
-import { keepPresence as publicKeepPresence } from "../operations/presence.ts";
-import { previewSource, previewTemplate } from "../operations/templates.ts";
+import { cancelDocument, createDocument, getDocument, getDocumentContent } from "../operations/documents.ts";
+import { operations } from "../operations.ts";
+import { getProject, renameProject } from "../operations/projects.ts";
+import { getTemplate, previewSource, previewTemplate } from "../operations/templates.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
 import { backgroundFields, document, failure, filename, generateFields, inlineFields } from "../schemas/document.ts";
 import { limited, sha256, text } from "../schemas/fields.ts";
@@ -27,39 +30,30 @@ import { storedPreviewBody } from "../schemas/template.ts";
 import { recordedWarnings } from "../schemas/warning.ts";
 import {
   appendBatchRows,
-  appendProjectBatchRows,
   closeBatch,
-  closeProjectBatch,
   countBatchRows,
-  countProjectBatchRows,
   findBatchZip,
-  findProjectBatchZip,
   openBatch,
-  openProjectBatch,
   readBatch,
   readBatchChunk,
   readBatchProgress,
   readBatchZipPage,
   readManifestRows,
-  readProjectBatch,
-  readProjectBatchZipPage,
   removeBatch,
-  removeProjectBatch,
-  readProjectManifestRows,
 } from "./batch-operations.ts";
 import { leaseBackground, readBackgroundBacklog, releaseBackground } from "./courier-operations.ts";
 import { idempotency } from "./idempotency.ts";
-import { internalOperation, type InternalOperation } from "./internal-operation.ts";
+import { catalogOperation, internalOperation, type InternalOperation } from "./internal-operation.ts";
 import { contentPiece, keptContent } from "./kept-content.ts";
 import { keptTime } from "./kept-time.ts";
-import { findLinkedContent, readLinkedContent, signLink, signProjectLink } from "./link-operations.ts";
+import { findLinkedContent, readLinkedContent, signLink } from "./link-operations.ts";
 import { leaseDeliveries, readDeliveryBacklog, reportDeliveries } from "./delivery-operations.ts";
 import { checkCourier, checkGateway, readTokenKeys } from "./self-check-operations.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
- * of the session cookie, in hex; or `link:`, then the token of a link. The catalog believes it only beside a valid service
- * token.
+ * of the session cookie, in hex; `member:`, then that of the session cookie, `:` and the id of the project; or `link:`, then
+ * the token of a link. The catalog believes it only beside a valid service token.
  */
 export const callerHeader = "platen-caller";
 /** Marks the answer of a catalog that refuses a service token, as its clock or keys may be wrong: another may accept it. */
@@ -68,57 +62,28 @@ export const tokenRefusedHeader = "platen-token-refused";
 /** A new session: its account, and the cookie's value, which only the gateway and the browser ever hold. */
 export const sessionOpened = z.object({ account, sessionValue: z.string() });
 
-type OpeningSession<T extends Operation> = Omit<InternalOperation<T>, "response"> & {
-  response: Omit<T["response"], "body"> & { body: typeof sessionOpened };
-};
-
-function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
-  return {
-    ...internalOperation(definition),
-    response: { ...definition.response, body: sessionOpened },
-  };
-}
-
 const tenant = z.object({
   projectId: idSchema("project"),
   /** The account for which the project counts: its creator's, or its earliest owner's. */
   accountId: idSchema("account"),
+  /** Names the database. A restore changes it. */
+  epoch: z.string(),
 });
 /** A project, and the account for which it counts where callers share something: turns, places, space. */
 export type Tenant = z.infer<typeof tenant>;
 
-/** The epoch names the database. A restore changes it. */
-const keyTenant = tenant.extend({ epoch: z.string() });
-export type KeyTenant = z.infer<typeof keyTenant>;
-
-/** Reads the project of a key. */
-export const getKeyTenant = operation({
+/** Reads the project of a key, or a member's, and the account for which it counts. */
+export const getTenant = catalogOperation({
   method: "get",
-  path: "/internal/key-tenant",
-  operationId: "getKeyTenant",
-  summary: "Read the tenant of a key",
-  tag: "Internal",
+  path: "/internal/project/tenant",
+  operationId: "getTenant",
   access: "service",
-  callerKind: "key",
+  callerKind: "keyOrMember",
   keyScopes,
-  request: {},
-  response: { status: 200, content: "json", body: keyTenant },
-  problems: ["auth.key_invalid"],
-});
-
-/** Reads the account for which a project of a member counts. */
-export const getProjectTenant = operation({
-  method: "get",
-  path: "/internal/dashboard/projects/{projectId}/tenant",
-  operationId: "getProjectTenant",
-  summary: "Read the tenant of a project",
-  tag: "Internal",
-  access: "service",
-  callerKind: "member",
   permission: "read",
-  request: { params: previewSource.request.params },
+  request: {},
   response: { status: 200, content: "json", body: tenant },
-  problems: ["auth.session_invalid", "project.not_found"],
+  problems: ["auth.key_invalid", "auth.session_invalid", "project.not_found"],
 });
 
 export const maxDocumentsPerCall = 200;
@@ -195,13 +160,11 @@ export type DocumentCreation = z.infer<typeof documentCreation>;
  * Creates documents independently of each other: authenticates each key, finds the template version and writes the row.
  * The answers are in the order of the requests. A second call with the same ids creates nothing twice.
  */
-export const openDocuments = operation({
+export const openDocuments = catalogOperation({
   method: "post",
   path: "/internal/documents",
   operationId: "openDocuments",
   hasLargeBody: true,
-  summary: "Create documents",
-  tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ documents: list(documentRequest, maxDocumentsPerCall).min(1) }) },
@@ -225,13 +188,11 @@ export type InlineDocumentCreation = z.infer<typeof inlineDocumentCreation>;
  * Creates documents whose HTML the requests bring, like {@link openDocuments}. The HTML does not come here: it goes
  * with the job. An operation of its own, because its statement reads the project and no template.
  */
-export const openInlineDocuments = operation({
+export const openInlineDocuments = catalogOperation({
   method: "post",
   path: "/internal/inline-documents",
   operationId: "openInlineDocuments",
   hasLargeBody: true,
-  summary: "Create documents from HTML of the request",
-  tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ documents: list(inlineDocumentRequest, maxDocumentsPerCall).min(1) }) },
@@ -240,17 +201,15 @@ export const openInlineDocuments = operation({
 });
 
 /** Finds out which accounts that have a template open are members of its project, for one of them. */
-export const findPresent = operation({
+export const findPresent = catalogOperation({
   method: "post",
-  path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/present-members",
+  path: "/internal/project/templates/{templateId}/present-members",
   operationId: "findPresent",
-  summary: "Find the members among accounts",
-  tag: "Internal",
   access: "service",
   callerKind: "member",
   permission: "read",
   request: {
-    params: publicKeepPresence.request.params,
+    params: getTemplate.key.request.params,
     body: z.strictObject({ accountIds: list(idSchema("account"), maxPresent + 1) }),
   },
   response: {
@@ -266,34 +225,30 @@ export const findPresent = operation({
 });
 
 /** Finds the stored source that a preview shows: a published version, or a snapshot of the draft. */
-export const openStoredPreview = operation({
+export const openStoredPreview = catalogOperation({
   method: "post",
-  path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/stored-previews",
+  path: "/internal/project/templates/{templateId}/stored-previews",
   operationId: "openStoredPreview",
-  summary: "Create a preview of a stored source",
-  tag: "Internal",
   access: "service",
   callerKind: "member",
   permission: "read",
-  request: { params: previewTemplate.request.params, body: storedPreviewBody },
+  request: { params: getTemplate.key.request.params, body: storedPreviewBody },
   response: { status: 201, content: "json", body: createdPreview },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
   notFound: "template.not_found",
 });
 
 /** Stores the source of a preview for a short time. */
-export const openPreview = operation({
+export const openPreview = catalogOperation({
   method: "post",
-  path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/previews",
+  path: "/internal/project/templates/{templateId}/previews",
   operationId: "openPreview",
   hasLargeBody: true,
-  summary: "Create a preview",
-  tag: "Internal",
   access: "service",
   callerKind: "member",
   permission: "edit",
   request: {
-    params: previewTemplate.request.params,
+    params: getTemplate.key.request.params,
     body: previewTemplate.request.body.omit({ data: true, ...renderOptionNames }),
   },
   response: {
@@ -306,18 +261,15 @@ export const openPreview = operation({
 });
 
 /** Stores a source that belongs to no template, for a preview. */
-export const openSourcePreview = operation({
+export const openSourcePreview = catalogOperation({
   method: "post",
-  path: "/internal/dashboard/projects/{projectId}/previews",
+  path: "/internal/project/previews",
   operationId: "openSourcePreview",
   hasLargeBody: true,
-  summary: "Create a preview of a source",
-  tag: "Internal",
   access: "service",
   callerKind: "member",
   permission: "edit",
   request: {
-    params: previewSource.request.params,
     body: previewSource.request.body.omit({ data: true, ...renderOptionNames }),
   },
   response: {
@@ -378,12 +330,10 @@ const templateSource = z.object({
 export type TemplateSource = z.infer<typeof templateSource>;
 
 /** Reads the source that a worker renders, by the grant of its job. */
-export const getTemplateSource = operation({
+export const getTemplateSource = catalogOperation({
   method: "get",
   path: "/internal/template-sources/{sourceId}",
   operationId: "getTemplateSource",
-  summary: "Read a template source",
-  tag: "Internal",
   access: "grant",
   callerKind: "grant",
   request: { params: z.strictObject({ sourceId: z.union([idSchema("templateVersion"), idSchema("previewSource")]) }) },
@@ -393,12 +343,10 @@ export const getTemplateSource = operation({
 });
 
 /** Reads a file of the library that a source uses, by the grant of the job. */
-export const getSourceAsset = operation({
+export const getSourceAsset = catalogOperation({
   method: "get",
   path: "/internal/template-sources/{sourceId}/assets/{sha256}",
   operationId: "getSourceAsset",
-  summary: "Read a file that a template source uses",
-  tag: "Internal",
   access: "grant",
   callerKind: "grant",
   request: {
@@ -445,13 +393,11 @@ export const outcomeReport = z.discriminatedUnion("status", [
 export type OutcomeReport = z.infer<typeof outcomeReport>;
 
 /** Takes reports of outcomes. A report that is late or repeated changes nothing. */
-export const reportOutcomes = operation({
+export const reportOutcomes = catalogOperation({
   method: "post",
   path: "/internal/document-outcomes",
   operationId: "reportOutcomes",
   hasLargeBody: true,
-  summary: "Report what became of documents",
-  tag: "Internal",
   access: "grant",
   callerKind: "reports",
   request: { body: z.strictObject({ reports: list(outcomeReport, 500).min(1) }) },
@@ -485,13 +431,11 @@ const refusal = z.strictObject({
 export type Refusal = z.infer<typeof refusal>;
 
 /** Records refused requests. A refusal of an unknown or revoked key is left out. */
-export const recordRefusals = operation({
+export const recordRefusals = catalogOperation({
   method: "post",
   path: "/internal/refused-requests",
   operationId: "recordRefusals",
   hasLargeBody: true,
-  summary: "Record refused requests",
-  tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ refusals: list(refusal, maxRefusalsPerCall).min(1) }) },
@@ -515,13 +459,11 @@ const requestToKeep = z.strictObject({
 export type RequestToKeep = z.infer<typeof requestToKeep>;
 
 /** Keeps the requests of documents. A request whose project does not keep requests any more, or redacts others, is left out. */
-export const keepRequests = operation({
+export const keepRequests = catalogOperation({
   method: "post",
   path: "/internal/kept-requests",
   operationId: "keepRequests",
   hasLargeBody: true,
-  summary: "Keep the requests of documents",
-  tag: "Internal",
   access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ requests: list(requestToKeep, maxKeptRequestsPerCall).min(1) }) },
@@ -537,16 +479,14 @@ const largestPdfBytes = 200_000_000;
  * names the PDF must name it in the outcome too: until then the catalog does not count it as kept, which spares a
  * statement for each document that no caller waits for.
  */
-export const putDocumentContent = operation({
+export const putDocumentContent = catalogOperation({
   method: "put",
   path: "/internal/documents/{documentId}/content",
   operationId: "putDocumentContent",
-  summary: "Keep the PDF of a document",
-  tag: "Internal",
   access: "grant",
   callerKind: "grant",
   request: {
-    params: getDocument.request.params,
+    params: getDocument.key.request.params,
     query: z
       .strictObject({ contentId: idSchema("content").optional(), sha256: sha256.optional() })
       .refine(({ contentId, sha256 }) => (contentId === undefined) === (sha256 === undefined), {
@@ -566,25 +506,12 @@ export const findDocumentContent = {
   response: { status: 200, content: "json", body: keptContent },
 } as const;
 
-export const findProjectDocumentContent = {
-  ...internalOperation(getProjectDocumentContent),
-  operationId: "findProjectDocumentContent",
-  response: { status: 200, content: "json", body: keptContent },
-} as const;
-
 /** Reads a piece of a kept PDF. */
 export const readDocumentContent = {
   ...internalOperation(getDocumentContent),
-  path: "/internal/v1/documents/{documentId}/content/piece",
+  path: "/internal/project/documents/{documentId}/content/piece",
   operationId: "readDocumentContent",
-  request: { params: getDocumentContent.request.params, query: contentPiece },
-} as const;
-
-export const readProjectDocumentContent = {
-  ...internalOperation(getProjectDocumentContent),
-  path: "/internal/dashboard/projects/{projectId}/documents/{documentId}/content/piece",
-  operationId: "readProjectDocumentContent",
-  request: { params: getProjectDocumentContent.request.params, query: contentPiece },
+  request: { params: getDocumentContent.key.request.params, query: contentPiece },
 } as const;
 
 /** The largest deflated input of a document that no caller waits for, as base64. */
@@ -623,63 +550,27 @@ export const openBackground = {
   },
 } as const;
 
-const {
-  createDocument: _createDocument,
-  getDocument: _getDocument,
-  cancelDocument: _cancelDocument,
-  cancelProjectDocument: _cancelProjectDocument,
-  generateDocument: _generateDocument,
-  getDocumentContent: _getDocumentContent,
-  createLink: _createLink,
-  createProjectLink: _createProjectLink,
-  openLink: _openLink,
-  getProjectDocumentContent: _getProjectDocumentContent,
-  createBatch: _createBatch,
-  getBatch: _getBatch,
-  getBatchEvents: _getBatchEvents,
-  addBatchRows: _addBatchRows,
-  cancelBatch: _cancelBatch,
-  deleteBatch: _deleteBatch,
-  getBatchManifest: _getBatchManifest,
-  getBatchZip: _getBatchZip,
-  createProjectBatch: _createProjectBatch,
-  getProjectBatch: _getProjectBatch,
-  addProjectBatchRows: _addProjectBatchRows,
-  cancelProjectBatch: _cancelProjectBatch,
-  deleteProjectBatch: _deleteProjectBatch,
-  getProjectBatchManifest: _getProjectBatchManifest,
-  getProjectBatchZip: _getProjectBatchZip,
-  previewTemplate: _previewTemplate,
-  previewSource: _previewSource,
-  keepPresence: _keepPresence,
-  setUpFirstAccount: _setUpFirstAccount,
-  signIn: _signIn,
-  readInvitation,
-  acceptInvitation: _acceptInvitation,
-  changePassword: _changePassword,
-  getProject,
-  getSetup,
-  renameProject,
-  signOut,
-  ...forwarded
-} = operations;
+type AtGateway = { servedBy: "gateway" } | { key: { servedBy: "gateway" } };
+type Operations = typeof operations;
+type Forwarded = { [Id in keyof Operations as Operations[Id] extends AtGateway ? never : Id]: Operations[Id] };
 
 /** Public operations that the gateway forwards to the catalog as they are. All others have a file in its `routes`. */
-export const forwardedOperations = forwarded;
+export const forwardedOperations = Object.values<PublicOperation>(operations).filter((definition) =>
+  doorsOf(definition).every(({ servedBy }) => servedBy === undefined),
+);
 
-type Forwarded = typeof forwarded;
-
+function internalForms(): { [Id in keyof Forwarded]: InternalOperation<Forwarded[Id]> };
 // Object.fromEntries loses the keys; each entry is the internal form of the operation under the same key.
-const internalForms = Object.fromEntries(
-  Object.entries<Operation>(forwarded).map(([id, definition]) => [id, internalOperation(definition)]),
-) as { [Id in keyof Forwarded]: InternalOperation<Forwarded[Id]> };
+function internalForms(): unknown {
+  const forms = forwardedOperations.map((definition) => internalOperation(definition));
+  return Object.fromEntries(forms.map((internal) => [internal.operationId, internal]));
+}
 
 /** Every operation that the catalog serves, by its operationId. */
 export const internalOperations = {
-  ...internalForms,
-  getDocument: { ...internalOperation(getDocument), request: { params: getDocument.request.params } },
-  cancelDocument: internalOperation(operations.cancelDocument),
-  cancelProjectDocument: internalOperation(operations.cancelProjectDocument),
+  ...internalForms(),
+  getDocument: { ...internalOperation(getDocument), request: { params: getDocument.key.request.params } },
+  cancelDocument: internalOperation(cancelDocument),
   openBackground,
   leaseBackground,
   releaseBackground,
@@ -693,15 +584,6 @@ export const internalOperations = {
   readManifestRows,
   findBatchZip,
   readBatchZipPage,
-  openProjectBatch,
-  getProjectBatch: readProjectBatch,
-  countProjectBatchRows,
-  appendProjectBatchRows,
-  closeProjectBatch,
-  removeProjectBatch,
-  readProjectManifestRows,
-  findProjectBatchZip,
-  readProjectBatchZipPage,
   readBatchChunk,
   readBatchProgress,
   leaseDeliveries,
@@ -712,8 +594,7 @@ export const internalOperations = {
   // The catalog does not know the limit of the installation.
   getProject: { ...internalOperation(getProject), response: { ...getProject.response, body: memberProject } },
   renameProject: { ...internalOperation(renameProject), response: { ...renameProject.response, body: memberProject } },
-  getKeyTenant,
-  getProjectTenant,
+  getTenant,
   openDocuments,
   openInlineDocuments,
   findPresent,
@@ -724,11 +605,8 @@ export const internalOperations = {
   getSourceAsset,
   putDocumentContent,
   findDocumentContent,
-  findProjectDocumentContent,
   readDocumentContent,
-  readProjectDocumentContent,
   signLink,
-  signProjectLink,
   findLinkedContent,
   readLinkedContent,
   reportOutcomes,
@@ -738,8 +616,17 @@ export const internalOperations = {
   checkCourier,
   readTokenKeys,
   getSetup: internalOperation(getSetup),
-  signIn: openingSession(publicSignIn),
-  setUpFirstAccount: openingSession(publicSetUpFirstAccount),
-  acceptInvitation: openingSession(publicAcceptInvitation),
-  changePassword: openingSession(publicChangePassword),
+  signIn: { ...internalOperation(signIn), response: { ...signIn.response, body: sessionOpened } },
+  setUpFirstAccount: {
+    ...internalOperation(setUpFirstAccount),
+    response: { ...setUpFirstAccount.response, body: sessionOpened },
+  },
+  acceptInvitation: {
+    ...internalOperation(acceptInvitation),
+    response: { ...acceptInvitation.response, body: sessionOpened },
+  },
+  changePassword: {
+    ...internalOperation(changePassword),
+    response: { ...changePassword.response, body: sessionOpened },
+  },
 };

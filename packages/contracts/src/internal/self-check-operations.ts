@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { catalogOperation } from "./internal-operation.ts";
 
 // What processes call before they count as ready: without any other effect, and without the database.
 
@@ -7,12 +7,10 @@ import { operation } from "../operation.ts";
 const accepted = { status: 200, content: "json", body: z.object({ isAccepted: z.literal(true) }) } as const;
 
 /** Tells a gateway that the catalog accepts its tokens. */
-export const checkGateway = operation({
+export const checkGateway = catalogOperation({
   method: "get",
   path: "/internal/checks/gateway",
   operationId: "checkGateway",
-  summary: "Accept a token of a gateway",
-  tag: "Internal",
   access: "service",
   callerKind: "gateway",
   request: {},
@@ -21,12 +19,10 @@ export const checkGateway = operation({
 });
 
 /** Tells a courier that the catalog accepts its tokens. */
-export const checkCourier = operation({
+export const checkCourier = catalogOperation({
   method: "get",
   path: "/internal/checks/courier",
   operationId: "checkCourier",
-  summary: "Accept a token of a courier",
-  tag: "Internal",
   access: "service",
   callerKind: "courier",
   request: {},
@@ -43,12 +39,10 @@ const keysOfIssuer = z.object({
 });
 
 /** Tells a worker, which signs nothing, with which keys it must be able to verify grants. */
-export const readTokenKeys = operation({
+export const readTokenKeys = catalogOperation({
   method: "get",
   path: "/internal/checks/token-keys",
   operationId: "readTokenKeys",
-  summary: "Read the ids of the keys of tokens",
-  tag: "Internal",
   access: "none",
   callerKind: "worker",
   request: {},

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "../doors.ts";
 import { limited } from "../schemas/fields.ts";
 import { account, currentPassword, email, invitationToRead, newPassword } from "../schemas/project.ts";
 
-const tag = "Dashboard: account";
 const credentials = z.strictObject({ email, password: currentPassword });
 
 export const getSetup = operation({
   method: "get",
   path: "/api/dashboard/setup",
   operationId: "getSetup",
-  summary: "Check whether the first account exists",
-  tag,
-  access: "none",
+  doors: { anyone: {} },
+  servedBy: "gateway",
   request: {},
   response: {
     status: 200,
@@ -26,22 +24,20 @@ export const setUpFirstAccount = operation({
   method: "post",
   path: "/api/dashboard/setup",
   operationId: "setUpFirstAccount",
-  summary: "Create the first account and sign in",
-  tag,
-  access: "none",
+  doors: { anyone: {} },
+  servedBy: "gateway",
   request: { body: z.strictObject({ email, password: newPassword }) },
   response: { status: 201, content: "json", body: account },
   problems: ["account.exists"],
 });
 
+/** Sets the session cookie. */
 export const signIn = operation({
   method: "post",
   path: "/api/dashboard/session",
   operationId: "signIn",
-  summary: "Sign in",
-  description: "Sets the session cookie.",
-  tag,
-  access: "none",
+  doors: { anyone: {} },
+  servedBy: "gateway",
   request: { body: credentials },
   response: { status: 201, content: "json", body: account },
   problems: ["auth.credentials_invalid"],
@@ -49,37 +45,33 @@ export const signIn = operation({
 
 export const getSession = operation({
   method: "get",
-  path: "/api/dashboard/session",
+  path: "/session",
   operationId: "getSession",
-  summary: "Get the signed-in account",
-  tag,
-  access: "session",
+  doors: { account: {} },
   request: {},
   response: { status: 200, content: "json", body: account },
   problems: [],
 });
 
+/** Ends the session on the server and clears the cookie. */
 export const signOut = operation({
   method: "delete",
-  path: "/api/dashboard/session",
+  path: "/session",
   operationId: "signOut",
-  summary: "Sign out",
-  description: "Ends the session on the server and clears the cookie.",
-  tag,
-  access: "session",
+  doors: { account: {} },
+  servedBy: "gateway",
   request: {},
   response: { status: 204, content: "none" },
   problems: [],
 });
 
+/** Ends every session of the account and starts a new one. */
 export const changePassword = operation({
   method: "post",
-  path: "/api/dashboard/account/password",
+  path: "/account/password",
   operationId: "changePassword",
-  summary: "Change the password",
-  description: "Ends every session of the account and starts a new one.",
-  tag,
-  access: "session",
+  doors: { account: {} },
+  servedBy: "gateway",
   request: { body: z.strictObject({ currentPassword, newPassword }) },
   response: { status: 200, content: "json", body: account },
   problems: ["auth.credentials_invalid"],
@@ -87,29 +79,28 @@ export const changePassword = operation({
 
 const code = limited(100).min(20).meta({ description: "The invitation's one-time code." });
 
+/** Shows an invitation without accepting it. The code is in the body, so that it appears in no log. */
 export const readInvitation = operation({
   method: "post",
   path: "/api/dashboard/invitations/read",
   operationId: "readInvitation",
-  summary: "Read an invitation",
-  description: "Shows an invitation without accepting it. The code is in the body, so that it appears in no log.",
-  tag,
-  access: "none",
+  doors: { anyone: {} },
+  servedBy: "gateway",
   request: { body: z.strictObject({ code }) },
   response: { status: 200, content: "json", body: invitationToRead },
   problems: ["member.not_found"],
 });
 
+/**
+ * If the invited e-mail address has no account, creates one with this password. Otherwise, the password must be the
+ * account's; five wrong ones end the invitation. A browser that is signed in to another account is refused.
+ */
 export const acceptInvitation = operation({
   method: "post",
   path: "/api/dashboard/invitations/accept",
   operationId: "acceptInvitation",
-  summary: "Accept an invitation and sign in",
-  description:
-    "If the invited e-mail address has no account, creates one with this password. Otherwise, the password must be the " +
-    "account's; five wrong ones end the invitation. A browser that is signed in to another account is refused.",
-  tag,
-  access: "none",
+  doors: { anyone: {} },
+  servedBy: "gateway",
   request: {
     body: z.strictObject({
       code,

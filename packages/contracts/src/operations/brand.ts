@@ -1,38 +1,26 @@
-import { z } from "zod";
-import { idSchema } from "../ids.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../doors.ts";
 import { brand, brandBody } from "../schemas/brand.ts";
-
-const tag = "Dashboard: projects";
-const params = z.strictObject({ projectId: idSchema("project") });
-const path = "/api/dashboard/projects/{projectId}/brand";
 
 export const getBrand = operation({
   method: "get",
-  path,
+  path: "/brand",
   operationId: "getBrand",
-  summary: "Get a project's brand",
-  tag,
-  access: "session",
-  permission: "read",
-  request: { params },
+  doors: { member: { permission: "read" } },
+  request: {},
   response: { status: 200, content: "json", body: brand },
   problems: [],
-  notFound: "project.not_found",
 });
 
+/**
+ * Design copies its values into templates when they are used, so drafts and versions stay as they are. The logo must
+ * be a picture of the project's library.
+ */
 export const saveBrand = operation({
   method: "put",
-  path,
+  path: "/brand",
   operationId: "saveBrand",
-  summary: "Save a project's brand",
-  description:
-    "Design copies its values into templates when they are used, so drafts and versions stay as they are. The logo must be a picture of the project's library.",
-  tag,
-  access: "session",
-  permission: "edit",
-  request: { params, body: brandBody },
+  doors: { member: { permission: "edit" } },
+  request: { body: brandBody },
   response: { status: 200, content: "json", body: brand },
   problems: [],
-  notFound: "project.not_found",
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { keyOperation } from "../key-operation.ts";
-import { operation } from "../operation.ts";
+import { operation } from "../doors.ts";
 import { templateDraft } from "../schemas/template.ts";
 import {
   changeTranslationsBody,
@@ -12,111 +11,76 @@ import {
   translationFile,
 } from "../schemas/translations.ts";
 
-const tag = "Dashboard: translations";
-const inProject = z.strictObject({ projectId: idSchema("project") });
-const inTemplate = z.strictObject({ projectId: idSchema("project"), templateId: idSchema("template") });
-const ofProject = "/api/dashboard/projects/{projectId}/translations";
-const ofTemplate = "/api/dashboard/projects/{projectId}/templates/{templateId}/draft/translations";
+const inTemplate = z.strictObject({ templateId: idSchema("template") });
 
 export const getTranslations = operation({
   method: "get",
-  path: ofProject,
+  path: "/translations",
   operationId: "getTranslations",
-  summary: "Get a project's translations",
-  tag,
-  access: "session",
-  permission: "read",
-  request: { params: inProject },
+  doors: { key: { operationId: "getKeyTranslations", scopes: ["templates"] }, member: { permission: "read" } },
+  request: {},
   response: { status: 200, content: "json", body: projectTranslations },
   problems: [],
-  notFound: "project.not_found",
 });
 
 export const changeTranslations = operation({
   method: "patch",
-  path: ofProject,
+  path: "/translations",
   operationId: "changeTranslations",
+  doors: { key: { operationId: "changeKeyTranslations", scopes: ["templates"] }, member: { permission: "edit" } },
   hasLargeBody: true,
-  summary: "Change texts of a project's translations",
-  description: "Sets or removes the given texts. All others stay, so that several people can translate at once.",
-  tag,
-  access: "session",
-  permission: "edit",
-  request: { params: inProject, body: changeTranslationsBody },
+  request: { body: changeTranslationsBody },
   response: { status: 200, content: "json", body: projectTranslations },
   problems: ["translation.invalid", "quota.reached"],
-  notFound: "project.not_found",
 });
 
 export const importTranslations = operation({
   method: "post",
-  path: `${ofProject}/import`,
+  path: "/translations/import",
   operationId: "importTranslations",
+  doors: { key: { operationId: "importKeyTranslations", scopes: ["templates"] }, member: { permission: "edit" } },
   hasLargeBody: true,
-  summary: "Import a file of translations",
-  tag,
-  access: "session",
-  permission: "edit",
-  request: { params: inProject, body: importTranslationsBody },
+  request: { body: importTranslationsBody },
   response: { status: 200, content: "json", body: projectTranslations },
   problems: ["translation.invalid", "quota.reached"],
-  notFound: "project.not_found",
 });
 
 export const exportTranslations = operation({
   method: "get",
-  path: `${ofProject}/export`,
+  path: "/translations/export",
   operationId: "exportTranslations",
-  summary: "Export a project's translations as a file",
-  tag,
-  access: "session",
-  permission: "read",
-  request: { params: inProject, query: exportTranslationsQuery },
+  doors: { key: { operationId: "exportKeyTranslations", scopes: ["templates"] }, member: { permission: "read" } },
+  request: { query: exportTranslationsQuery },
   response: { status: 200, content: "json", body: translationFile },
   problems: [],
-  notFound: "project.not_found",
 });
 
 export const importTemplateTranslations = operation({
   method: "post",
-  path: `${ofTemplate}/import`,
+  path: "/templates/{templateId}/draft/translations/import",
   operationId: "importTemplateTranslations",
+  doors: {
+    key: { operationId: "importKeyTemplateTranslations", scopes: ["templates"] },
+    member: { permission: "edit" },
+  },
   carriesTemplate: true,
   hasLargeBody: true,
-  summary: "Import a file into a draft's translations",
-  description: "Fails with `template.edit_conflict` if `revision` is not the draft's current one.",
-  tag,
-  access: "session",
-  permission: "edit",
   request: { params: inTemplate, body: importTemplateTranslationsBody },
   response: { status: 200, content: "json", body: templateDraft },
-  problems: [
-    "project.not_found",
-    "template.edit_conflict",
-    "template.syntax_invalid",
-    "translation.invalid",
-    "quota.reached",
-  ],
+  problems: ["template.edit_conflict", "template.syntax_invalid", "translation.invalid", "quota.reached"],
   notFound: "template.not_found",
 });
 
 export const exportTemplateTranslations = operation({
   method: "get",
-  path: `${ofTemplate}/export`,
+  path: "/templates/{templateId}/draft/translations/export",
   operationId: "exportTemplateTranslations",
-  summary: "Export a draft's translations as a file",
-  tag,
-  access: "session",
-  permission: "read",
+  doors: {
+    key: { operationId: "exportKeyTemplateTranslations", scopes: ["templates"] },
+    member: { permission: "read" },
+  },
   request: { params: inTemplate, query: exportTranslationsQuery },
   response: { status: 200, content: "json", body: translationFile },
-  problems: ["project.not_found"],
+  problems: [],
   notFound: "template.not_found",
 });
-
-export const getKeyTranslations = keyOperation(getTranslations, "getKeyTranslations");
-export const changeKeyTranslations = keyOperation(changeTranslations, "changeKeyTranslations");
-export const importKeyTranslations = keyOperation(importTranslations, "importKeyTranslations");
-export const exportKeyTranslations = keyOperation(exportTranslations, "exportKeyTranslations");
-export const importKeyTemplateTranslations = keyOperation(importTemplateTranslations, "importKeyTemplateTranslations");
-export const exportKeyTemplateTranslations = keyOperation(exportTemplateTranslations, "exportKeyTemplateTranslations");

@@ -42,7 +42,8 @@ export function maximumOf({ checks = [] }: z.core.$ZodArrayDef): number {
 }
 
 /** A list of at most `max` items. */
-export function list<Item extends z.ZodType>(item: Item, max: number, message?: string): z.ZodArray<Item> {
-  const whole = new BoundedList({ type: "array", element: item }) as unknown as z.ZodArray<Item>;
-  return whole.max(max, message);
+export function list<Item extends z.ZodType>(item: Item, max: number, message?: string): z.ZodArray<Item>;
+// Zod's constructor forgets the type of the items.
+export function list(item: z.ZodType, max: number, message?: string): z.ZodArray {
+  return new BoundedList({ type: "array", element: item }).max(max, message);
 }

@@ -47,7 +47,7 @@ test("a removed account is gone with its sessions, and its projects keep an owne
   await expect(run("remove", other.email)).rejects.toThrow(`is the only owner of ${projectId}`);
   const next = await catalog.createMember(projectId, "owner");
   await run("remove", other.email);
-  const tenant = await next.call(operations.getProjectTenant, { params: { projectId } });
+  const tenant = await next.call(operations.getTenant, { params: { projectId } });
   expect(tenant.accountId).toBe(next.accountId);
   await expect(other.call(operations.getSession, {})).rejects.toMatchObject(ended);
   await expect(run("remove", other.email)).rejects.toThrow("No account has the e-mail address");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { getProjectTenant, internalOperations as operations } from "@platen/contracts/internal";
+import { getTenant, internalOperations as operations } from "@platen/contracts/internal";
 import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
@@ -195,7 +195,7 @@ describe("members", () => {
     ],
   ])("a project whose creator %s counts for another owner", async (_what, change) => {
     const second = await catalog.createMember(projectId, "owner");
-    const accountOf = async () => (await second.call(getProjectTenant, { params: { projectId } })).accountId;
+    const accountOf = async () => (await second.call(getTenant, { params: { projectId } })).accountId;
     expect(await accountOf()).toBe(owner.accountId);
     await change();
     expect(await accountOf()).toBe(second.accountId);

@@ -36,9 +36,11 @@ export function serveAccounts(
     const { rows, pagination } = await members.list(projectId, query);
     return { members: rows, pagination };
   });
-  serve("member", operations.changeMemberRole, ({ params, body }) => members.changeRole(params, body.role));
+  serve("member", operations.changeMemberRole, ({ params, body }, { projectId }) =>
+    members.changeRole({ ...params, projectId }, body.role),
+  );
   serve("member", operations.removeMember, async ({ params }, { projectId }) => {
-    await members.remove(params);
+    await members.remove({ ...params, projectId });
     return { apiKeys: await apiKeys.madeBy(projectId, params.accountId) };
   });
 
@@ -53,5 +55,7 @@ export function serveAccounts(
   serve("member", operations.inviteMember, ({ body }, { projectId, account }) =>
     invitations.create(projectId, body, account.accountId),
   );
-  serve("member", operations.withdrawInvitation, ({ params }) => invitations.withdraw(params));
+  serve("member", operations.withdrawInvitation, ({ params }, { projectId }) =>
+    invitations.withdraw({ ...params, projectId }),
+  );
 }

@@ -67,8 +67,8 @@ describe("API keys", () => {
         catalog.createDocument(key, { templateId }),
         call(operations.listDocuments, {}),
         call(operations.listTemplates, {}),
-        call(operations.listKeyAssets, {}),
-        call(operations.getKeyTenant, {}),
+        call(operations.listAssets, {}),
+        call(operations.getTenant, {}),
       ]);
       return answers.map((answer) => (answer.status === "fulfilled" ? "ok" : (answer.reason as { code: string }).code));
     };

@@ -20,6 +20,8 @@ export function serveApiKeys(
     const { row, value } = await apiKeys.create(projectId, body, account.accountId);
     return { ...row, key: value };
   });
-  serve("member", operations.renameApiKey, ({ params, body }) => apiKeys.rename(params, body.name));
-  serve("member", operations.revokeApiKey, ({ params }) => apiKeys.revoke(params));
+  serve("member", operations.renameApiKey, ({ params, body }, { projectId }) =>
+    apiKeys.rename({ ...params, projectId }, body.name),
+  );
+  serve("member", operations.revokeApiKey, ({ params }, { projectId }) => apiKeys.revoke({ ...params, projectId }));
 }

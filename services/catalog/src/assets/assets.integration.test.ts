@@ -101,7 +101,7 @@ test.each<[string, Parameters<typeof draftWith>[0]]>([
   const { assetId } = await upload("flags/de.png", png(1, 1));
   const { assetId: unused } = await upload("flags.png", png(1, 1));
   const templateId = await draftWith(parts);
-  const { name } = await owner.call(operations.getProjectTemplate, { params: { projectId, templateId } });
+  const { name } = await owner.call(operations.getTemplate, { params: { projectId, templateId } });
   const problem = await problemOf(owner.call(operations.deleteAsset, of(assetId)));
   expect(problem).toMatchObject({ code: "asset.in_use", details: [{ message: `The draft of ${name} uses it.` }] });
   expect(problem.message).toContain(name);

@@ -1,6 +1,5 @@
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { SourceAssets } from "./source-assets.ts";
 import type { Assets } from "./assets.ts";
@@ -30,25 +29,25 @@ export function serveAssets(
   },
 ): void {
   const operations = internalOperations;
-  const serveBoth = createServeBoth(serve);
-
-  serveBoth(operations.listAssets, operations.listKeyAssets, async ({ query }, { projectId }) => {
+  serve("keyOrMember", operations.listAssets, async ({ query }, { projectId }) => {
     const { rows, pagination } = await assets.list(projectId, query);
     return { assets: rows.map(toAsset), pagination };
   });
-  serveBoth(operations.uploadAsset, operations.uploadKeyAsset, async ({ query, bytes }, { projectId, author }) =>
+  serve("keyOrMember", operations.uploadAsset, async ({ query, bytes }, { projectId, author }) =>
     toAsset(await assets.upload(projectId, { name: query.name, bytes, savedBy: author?.accountId ?? null })),
   );
-  serveBoth(operations.getAsset, operations.getKeyAsset, async ({ params }) => toAsset(await assets.get(params)));
-  serveBoth(operations.getAssetContent, operations.getKeyAssetContent, async ({ params }) => {
-    const asset = await assets.get(params);
-    return toFile(await assets.content(params.projectId, asset), asset);
-  });
-  serveBoth(operations.getAssetUses, operations.getKeyAssetUses, ({ params }) => assets.uses(params));
-  serveBoth(operations.renameAsset, operations.renameKeyAsset, async ({ params, body }) =>
-    toAsset(await assets.rename(params, body.name)),
+  serve("keyOrMember", operations.getAsset, async ({ params }, { projectId }) =>
+    toAsset(await assets.get({ ...params, projectId })),
   );
-  serveBoth(operations.deleteAsset, operations.deleteKeyAsset, ({ params }) => assets.remove(params));
+  serve("keyOrMember", operations.getAssetContent, async ({ params }, { projectId }) => {
+    const asset = await assets.get({ ...params, projectId });
+    return toFile(await assets.content(projectId, asset), asset);
+  });
+  serve("keyOrMember", operations.getAssetUses, ({ params }, { projectId }) => assets.uses({ ...params, projectId }));
+  serve("keyOrMember", operations.renameAsset, async ({ params, body }, { projectId }) =>
+    toAsset(await assets.rename({ ...params, projectId }, body.name)),
+  );
+  serve("keyOrMember", operations.deleteAsset, ({ params }, { projectId }) => assets.remove({ ...params, projectId }));
 
   serve("grant", operations.getSourceAsset, async ({ params }, { grant }) => {
     const { bytes, contentType } = await sourceAssets.get(grant, params);

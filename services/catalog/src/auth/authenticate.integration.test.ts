@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createId, isAllowed, type Operation } from "@platen/contracts";
+import { createId, isAllowed, keyScopes, type Operation } from "@platen/contracts";
 import { callerHeader, internalOperations, reportOutcomes, type CallerKind } from "@platen/contracts/internal";
-import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
+import { sha256 } from "../secrets/sha256.ts";
+import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -17,7 +18,6 @@ function ofKind(...kinds: CallerKind[]): Operation[] {
 }
 
 const ids: Record<string, string> = {
-  projectId: createId("project"),
   templateId: createId("template"),
   keyId: createId("apiKey"),
   assetId: createId("asset"),
@@ -34,12 +34,8 @@ const ids: Record<string, string> = {
 };
 
 /** Sends a request without a body, and returns the code of the problem in the answer. */
-async function codeOf(
-  operation: Operation,
-  headers: Record<string, string>,
-  params: Record<string, string> = {},
-): Promise<string> {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? ids[name] ?? "");
+async function codeOf(operation: Operation, headers: Record<string, string>): Promise<string> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? "");
   const response = await fetch(`${catalog.baseUrl}${path}`, { method: operation.method.toUpperCase(), headers });
   const text = await response.text();
   if (response.ok) return "ok";
@@ -54,7 +50,17 @@ function gatewayHeaders(operation: Operation, caller?: string): Record<string, s
 }
 
 describe("service tokens", () => {
-  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member", "link", "courier", "gateway");
+  const serviceOperations = ofKind(
+    "anyone",
+    "keyHashes",
+    "key",
+    "account",
+    "member",
+    "keyOrMember",
+    "link",
+    "courier",
+    "gateway",
+  );
 
   const grant = () =>
     catalog.grant({
@@ -112,11 +118,41 @@ describe("callers", () => {
   test.each<[string, CallerKind[], string]>([
     ["keys", ["key"], "auth.key_invalid"],
     ["sessions", ["account", "member"], "auth.session_invalid"],
+    ["keys and members", ["keyOrMember"], "auth.(key|session)_invalid"],
     ["links", ["link"], "link.not_found"],
   ])("operations for %s refuse every other caller", async (_whom, kinds, code) => {
-    for (const caller of [undefined, `session:${hash}`, `key:${hash}`, "key:xyz", "session:", "link:x", hash]) {
+    const ofMember = [`member:${hash}:${createId("project")}`, `member:${hash}:`, `member:${hash}`, "member::"];
+    const others = [undefined, `session:${hash}`, `key:${hash}`, "key:xyz", "session:", "link:x", hash];
+    for (const caller of [...others, ...ofMember]) {
       for (const operation of ofKind(...kinds)) {
-        expect(await codeOf(operation, gatewayHeaders(operation, caller))).toBe(code);
+        expect(await codeOf(operation, gatewayHeaders(operation, caller))).toMatch(new RegExp(`^${code}$`));
+      }
+    }
+  });
+
+  test("a session opens nothing of a project that is not named beside it, and no operation for keys", async () => {
+    const owner = await catalog.createAccount();
+    const projectId = await catalog.createProject(owner);
+    for (const operation of ofKind("member", "keyOrMember")) {
+      expect(await codeOf(operation, gatewayHeaders(operation, owner.callerIn()))).toBe("auth.session_invalid");
+    }
+    for (const operation of ofKind("key")) {
+      expect(await codeOf(operation, gatewayHeaders(operation, owner.callerIn(projectId)))).toBe("auth.key_invalid");
+    }
+  });
+
+  test("a key opens exactly the operations of its scopes", async () => {
+    const owner = await catalog.createAccount();
+    const projectId = await catalog.createProject(owner);
+    const operations = ofKind("key", "keyOrMember");
+    expect(operations.length).toBeGreaterThan(40);
+    for (const scope of keyScopes) {
+      const body = { name: scope, scopes: [scope] };
+      const { key } = await owner.call(internalOperations.createApiKey, { params: { projectId }, body });
+      for (const operation of operations) {
+        const code = await codeOf(operation, gatewayHeaders(operation, `key:${sha256(key)}`));
+        const isOpen = operation.keyScopes?.includes(scope);
+        expect([operation.operationId, code !== "auth.scope_missing"]).toEqual([operation.operationId, isOpen]);
       }
     }
   });
@@ -145,16 +181,15 @@ describe("callers", () => {
 describe("members", () => {
   // An account that has left the project can do nothing more, so this operation comes last.
   const isLeaving = ({ operationId }: Operation) => operationId === internalOperations.leaveProject.operationId;
-  const memberOperations = ofKind("member").toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)));
+  const memberOperations = ofKind("member", "keyOrMember").toSorted(
+    (one, other) => Number(isLeaving(one)) - Number(isLeaving(other)),
+  );
 
   /** The code of each operation's answer to this account. */
-  async function codesFor(account: { sessionHeader: string }, projectId: string): Promise<Map<string, string>> {
+  async function codesFor(account: TestAccount, projectId: string): Promise<Map<string, string>> {
     const codes = new Map<string, string>();
     for (const operation of memberOperations) {
-      codes.set(
-        operation.operationId,
-        await codeOf(operation, gatewayHeaders(operation, account.sessionHeader), { projectId }),
-      );
+      codes.set(operation.operationId, await codeOf(operation, gatewayHeaders(operation, account.callerIn(projectId))));
     }
     return codes;
   }

@@ -5,21 +5,23 @@ import { event } from "@platen/telemetry";
 import type { Request } from "express";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
+import type { Author } from "../accounts/author.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
 import { neededScopes, scopeMissing } from "./key-scopes.ts";
 import type { Link } from "./link.ts";
 
-type CallerBody<Kind extends CallerKind> = Kind extends "key"
-  ? { projectId: string; keyId: string }
-  : Kind extends "account"
-    ? SignedIn
-    : Kind extends "member"
-      ? SignedIn & { projectId: string; role: Role }
-      : Kind extends "link"
-        ? { link: Link }
-        : Kind extends "grant"
-          ? { grant: VerifiedGrant }
-          : Record<never, never>;
+/** The author of a change: the account of a member, or an API key, which belongs to a project and to no account. */
+export type Actor = { author: Author | null; keyId: string | null };
+
+type CallerBodies = {
+  key: { projectId: string; keyId: string };
+  account: SignedIn;
+  member: SignedIn & { projectId: string; role: Role };
+  keyOrMember: Actor & { projectId: string };
+  link: { link: Link };
+  grant: { grant: VerifiedGrant };
+};
+type CallerBody<Kind extends CallerKind> = Kind extends keyof CallerBodies ? CallerBodies[Kind] : Record<never, never>;
 
 /** The caller of an operation, as its handler gets it. */
 export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
@@ -85,10 +87,18 @@ function blamingClocks(verify: () => void): void {
   }
 }
 
+/** The hash of the key or session that the gateway names as its caller. */
 function hashFrom(request: Request, kind: "key" | "session"): string {
   const hash = new RegExp(`^${kind}:([0-9a-f]{64})$`).exec(request.get(callerHeader) ?? "")?.[1];
   if (hash === undefined) throw new Problem(kind === "key" ? "auth.key_invalid" : "auth.session_invalid");
   return hash;
+}
+
+/** The session that the gateway names as its caller, and the project beside it. */
+function memberFrom(request: Request): { sessionHash: string; projectId: string | undefined } {
+  const [, sessionHash, projectId = ""] = /^member:([0-9a-f]{64}):(\S*)$/.exec(request.get(callerHeader) ?? "") ?? [];
+  if (sessionHash === undefined) throw new Problem("auth.session_invalid");
+  return { sessionHash, projectId: isId("project", projectId) ? projectId : undefined };
 }
 
 /** Creates the function that authenticates the caller of an operation, before the rest of the request is read. */
@@ -100,7 +110,7 @@ export function createAuthenticate({
   backgroundDocuments,
   links,
 }: AuthenticationDependencies) {
-  async function keyCaller(operation: Operation, request: Request): Promise<Caller> {
+  async function keyCaller(operation: Operation, request: Request): Promise<CallerOf<"key">> {
     const key = await findKey(hashFrom(request, "key"));
     if (!key) throw new Problem("auth.key_invalid");
     const needed = neededScopes(operation);
@@ -121,10 +131,9 @@ export function createAuthenticate({
     return { kind: "account", ...session.signedIn };
   }
 
-  async function memberCaller(operation: Operation, request: Request): Promise<Caller> {
-    const given = request.params["projectId"];
-    const projectId = typeof given === "string" && isId("project", given) ? given : undefined;
-    const session = await findSession(hashFrom(request, "session"), projectId);
+  async function memberCaller(operation: Operation, request: Request): Promise<CallerOf<"member">> {
+    const { sessionHash, projectId } = memberFrom(request);
+    const session = await findSession(sessionHash, projectId);
     if (!session) throw new Problem("auth.session_invalid");
     // Another's project gets the answer of a project that does not exist.
     if (projectId === undefined || session.role === undefined) throw new Problem("project.not_found");
@@ -135,6 +144,17 @@ export function createAuthenticate({
       });
     }
     return { kind: "member", ...session.signedIn, projectId, role: session.role };
+  }
+
+  /** A caller that names a key needs a scope, and any other a role in the project. */
+  async function keyOrMemberCaller(operation: Operation, request: Request): Promise<Caller> {
+    const kind = "keyOrMember";
+    if (request.get(callerHeader)?.startsWith("key:")) {
+      const { projectId, keyId } = await keyCaller(operation, request);
+      return { kind, projectId, author: null, keyId };
+    }
+    const { projectId, account } = await memberCaller(operation, request);
+    return { kind, projectId, author: account, keyId: null };
   }
 
   function linkCaller(request: Request): Caller {
@@ -150,6 +170,7 @@ export function createAuthenticate({
     key: keyCaller,
     account: accountCaller,
     member: memberCaller,
+    keyOrMember: keyOrMemberCaller,
     link: async (_operation, request) => linkCaller(request),
     courier: () => Promise.resolve({ kind: "courier" }),
     gateway: () => Promise.resolve({ kind: "gateway" }),

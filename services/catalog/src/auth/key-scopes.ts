@@ -1,7 +1,7 @@
-import { Problem, usualScopes, type KeyScope, type Operation } from "@platen/contracts";
+import { Problem, type KeyScope, type Operation } from "@platen/contracts";
 
-/** The scopes of which a key must have one for an operation. */
-export function neededScopes({ keyScopes = usualScopes }: Operation): readonly KeyScope[] {
+/** The scopes of which a key must have one for an operation. Without scopes, it opens to no key. */
+export function neededScopes({ keyScopes = [] }: Operation): readonly KeyScope[] {
   return keyScopes;
 }
 

@@ -38,8 +38,7 @@ const ofDocuments = new Set<string>(
       "getTemplateSource",
       "getSourceAsset",
       "putDocumentContent",
-      "getKeyTenant",
-      "getProjectTenant",
+      "getTenant",
       "getSession",
       "checkGateway",
       "checkCourier",
@@ -57,7 +56,7 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
 }
 
 /** Calls that name what they create, so that the second call finds it. */
-const mayCallTwice: ReadonlySet<string> = new Set(["openBackground", "appendBatchRows", "appendProjectBatchRows"]);
+const mayCallTwice: ReadonlySet<string> = new Set(["openBackground", "appendBatchRows"]);
 
 /** Reads, and the calls of gateways and workers that change nothing the second time. */
 function isRepeatable({ method, operationId }: Operation, kind: CallerKind): boolean {

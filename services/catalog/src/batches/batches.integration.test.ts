@@ -599,10 +599,10 @@ describe("the address of a batch", () => {
     expect(await again()).toMatchObject({ deliveryId, status: "waiting" });
     const viewer = await catalog.createMember(projectId, "viewer");
     const params = { projectId, batchId };
-    expect(await viewer.call(operations.listProjectBatchDeliveries, { params, query })).toMatchObject({
+    expect(await viewer.call(operations.listBatchDeliveries, { params, query })).toMatchObject({
       deliveries: [{ deliveryId }],
     });
-    const retried = viewer.call(operations.retryProjectBatchDelivery, { params: { ...params, deliveryId } });
+    const retried = viewer.call(operations.retryBatchDelivery, { params: { ...params, deliveryId } });
     expect(await codeOfAll([retried])).toBe("auth.scope_missing");
   });
 

@@ -1,6 +1,5 @@
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
-import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { DocumentContents } from "../documents/document-contents.ts";
 import type { Batches } from "./batches.ts";
@@ -31,75 +30,57 @@ export function serveBatches(
     oldBatches: OldBatches;
   },
 ): void {
-  const serveBoth = createServeBoth(serve);
-
-  serveBoth(operations.openProjectBatch, operations.openBatch, async ({ body }, { projectId, keyId }) => {
+  serve("keyOrMember", operations.openBatch, async ({ body }, { projectId, keyId }) => {
     contents.refuseWithoutStorage();
     const { batch, isReplayed } = await batches.open({ projectId, keyId }, body);
     event.add({ batchId: batch.batchId });
     return { ...toBatch(batch), isReplayed };
   });
-  serveBoth(operations.listProjectBatches, operations.listBatches, async ({ query }, { projectId }) => {
+  serve("keyOrMember", operations.listBatches, async ({ query }, { projectId }) => {
     const { rows, pagination } = await batches.list(projectId, query);
     return { batches: rows.map((row) => toBatch(row)), pagination };
   });
-  serveBoth(operations.getProjectBatch, operations.getBatch, async ({ params: { batchId } }, { projectId }) =>
+  serve("keyOrMember", operations.getBatch, async ({ params: { batchId } }, { projectId }) =>
     toBatch(await batches.get(projectId, batchId)),
   );
-  serveBoth(
-    operations.countProjectBatchRows,
-    operations.countBatchRows,
-    async ({ params: { batchId } }, { projectId }) => ({
-      batchId,
-      rowCount: await batchRows.count(projectId, batchId),
-    }),
-  );
-  serveBoth(
-    operations.appendProjectBatchRows,
-    operations.appendBatchRows,
-    async ({ params: { batchId }, body }, { projectId }) => ({
-      batchId,
-      rowCount: await batchRows.append(projectId, batchId, body),
-    }),
-  );
-  serveBoth(operations.startProjectBatch, operations.startBatch, async ({ params: { batchId } }, { projectId }) =>
+  serve("keyOrMember", operations.countBatchRows, async ({ params: { batchId } }, { projectId }) => ({
+    batchId,
+    rowCount: await batchRows.count(projectId, batchId),
+  }));
+  serve("keyOrMember", operations.appendBatchRows, async ({ params: { batchId }, body }, { projectId }) => ({
+    batchId,
+    rowCount: await batchRows.append(projectId, batchId, body),
+  }));
+  serve("keyOrMember", operations.startBatch, async ({ params: { batchId } }, { projectId }) =>
     toBatch(await batches.start(projectId, batchId)),
   );
-  serveBoth(operations.pauseProjectBatch, operations.pauseBatch, async ({ params: { batchId } }, { projectId }) =>
+  serve("keyOrMember", operations.pauseBatch, async ({ params: { batchId } }, { projectId }) =>
     toBatch(await batches.pause(projectId, batchId)),
   );
-  serveBoth(operations.resumeProjectBatch, operations.resumeBatch, async ({ params: { batchId } }, { projectId }) =>
+  serve("keyOrMember", operations.resumeBatch, async ({ params: { batchId } }, { projectId }) =>
     toBatch(await batches.resume(projectId, batchId)),
   );
-  serveBoth(operations.retryProjectBatch, operations.retryBatch, async ({ params: { batchId }, body }, { projectId }) =>
+  serve("keyOrMember", operations.retryBatch, async ({ params: { batchId }, body }, { projectId }) =>
     toBatch(await batches.retry(projectId, batchId, body.failed)),
   );
-  serveBoth(operations.closeProjectBatch, operations.closeBatch, async ({ params: { batchId } }, { projectId }) => {
+  serve("keyOrMember", operations.closeBatch, async ({ params: { batchId } }, { projectId }) => {
     const documentIds = await batches.cancel(projectId, batchId);
     oldBatches.deleteRowsSoon();
     return { batch: toBatch(await batches.get(projectId, batchId)), documentIds };
   });
-  serveBoth(operations.removeProjectBatch, operations.removeBatch, async ({ params: { batchId } }, { projectId }) => ({
+  serve("keyOrMember", operations.removeBatch, async ({ params: { batchId } }, { projectId }) => ({
     documentIds: await deletedBatches.remove(projectId, batchId),
   }));
-  serveBoth(
-    operations.readProjectManifestRows,
-    operations.readManifestRows,
-    async ({ params: { batchId }, query }, { projectId }) => ({
-      rows: await batchRows.manifest(projectId, batchId, query.fromRow - 1),
-    }),
-  );
-  serveBoth(operations.findProjectBatchZip, operations.findBatchZip, async ({ params: { batchId } }, { projectId }) => {
+  serve("keyOrMember", operations.readManifestRows, async ({ params: { batchId }, query }, { projectId }) => ({
+    rows: await batchRows.manifest(projectId, batchId, query.fromRow - 1),
+  }));
+  serve("keyOrMember", operations.findBatchZip, async ({ params: { batchId } }, { projectId }) => {
     const { archive, batch } = await batchArchives.find(projectId, batchId);
     return { archive, batch: toBatch(batch) };
   });
-  serveBoth(
-    operations.readProjectBatchZipPage,
-    operations.readBatchZipPage,
-    async ({ params: { batchId }, query }, { projectId }) => ({
-      files: await batchArchives.page({ projectId, batchId }, query),
-    }),
-  );
+  serve("keyOrMember", operations.readBatchZipPage, async ({ params: { batchId }, query }, { projectId }) => ({
+    files: await batchArchives.page({ projectId, batchId }, query),
+  }));
 
   serve("courier", operations.readBatchChunk, ({ params: { batchId, row }, query: { projectId } }) =>
     batchRows.chunk(projectId, batchId, row),

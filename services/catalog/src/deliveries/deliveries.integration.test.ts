@@ -324,9 +324,9 @@ describe("an attempt", () => {
     await reportDelivery(message, { status: 410, error: "http_status" });
     const { deliveryId } = message;
     const list = (of: TestAccount, project = projectId) =>
-      of.call(operations.listProjectDocumentDeliveries, { params: { projectId: project, documentId }, query });
+      of.call(operations.listDocumentDeliveries, { params: { projectId: project, documentId }, query });
     const retry = (of: TestAccount, project = projectId, document = documentId) =>
-      of.call(operations.retryProjectDelivery, { params: { projectId: project, documentId: document, deliveryId } });
+      of.call(operations.retryDelivery, { params: { projectId: project, documentId: document, deliveryId } });
     const viewer = await catalog.createMember(projectId, "viewer");
     const editor = await catalog.createMember(projectId, "editor");
     const stranger = await catalog.createAccount();

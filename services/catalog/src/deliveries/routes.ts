@@ -46,34 +46,22 @@ export function serveDeliveries(
   const ofBatch = (projectId: string, batchId: string, query: DeliveryQuery) =>
     listOf(projectId, batchId, query, () => batches.get(projectId, batchId));
 
-  serve("key", operations.listDocumentDeliveries, ({ params, query }, { projectId }) =>
+  serve("keyOrMember", operations.listDocumentDeliveries, ({ params, query }, { projectId }) =>
     ofDocument(projectId, params.documentId, query),
   );
-  serve("member", operations.listProjectDocumentDeliveries, ({ params, query }, { projectId }) =>
-    ofDocument(projectId, params.documentId, query),
-  );
-  serve("key", operations.retryDelivery, async ({ params: { documentId, deliveryId } }, { projectId }) =>
-    toDelivery(await deliveries.retry(projectId, documentId, deliveryId)),
-  );
-  serve("member", operations.retryProjectDelivery, async ({ params }, { projectId, account }) => {
+  serve("keyOrMember", operations.retryDelivery, async ({ params }, { projectId, author }) => {
     const { documentId, deliveryId } = params;
     // The log says who had which message sent again.
-    event.add({ accountId: account.accountId, documentId, deliveryId });
+    event.add({ ...(author && { accountId: author.accountId }), documentId, deliveryId });
     return toDelivery(await deliveries.retry(projectId, documentId, deliveryId));
   });
 
-  serve("key", operations.listBatchDeliveries, ({ params, query }, { projectId }) =>
+  serve("keyOrMember", operations.listBatchDeliveries, ({ params, query }, { projectId }) =>
     ofBatch(projectId, params.batchId, query),
   );
-  serve("member", operations.listProjectBatchDeliveries, ({ params, query }, { projectId }) =>
-    ofBatch(projectId, params.batchId, query),
-  );
-  serve("key", operations.retryBatchDelivery, async ({ params: { batchId, deliveryId } }, { projectId }) =>
-    toDelivery(await deliveries.retry(projectId, batchId, deliveryId)),
-  );
-  serve("member", operations.retryProjectBatchDelivery, async ({ params }, { projectId, account }) => {
+  serve("keyOrMember", operations.retryBatchDelivery, async ({ params }, { projectId, author }) => {
     const { batchId, deliveryId } = params;
-    event.add({ accountId: account.accountId, batchId, deliveryId });
+    event.add({ ...(author && { accountId: author.accountId }), batchId, deliveryId });
     return toDelivery(await deliveries.retry(projectId, batchId, deliveryId));
   });
 

@@ -103,9 +103,7 @@ test("a kept PDF is there before its outcome is reported, with its hash, and the
   const content = await key.call(operations.findDocumentContent, { params });
   expect(content).toMatchObject(found);
   await report();
-  expect(await owner.call(operations.findProjectDocumentContent, { params: { projectId, documentId } })).toEqual(
-    content,
-  );
+  expect(await owner.call(operations.findDocumentContent, { params: { projectId, documentId } })).toEqual(content);
   const record = await recordOf(documentId);
   expect(record.content).toBe("available");
   expect(Math.abs(Number(new Date(record.expiresAt ?? "")) - before - 3_600_000)).toBeLessThan(60_000);
@@ -197,11 +195,9 @@ test("a member who may edit deletes a PDF, and a viewer may not", async () => {
   const { documentId } = await keepDocument();
   const params = { projectId, documentId };
   const viewer = await catalog.createMember(projectId, "viewer");
-  expect(await codeOfAll([viewer.call(operations.deleteProjectDocumentContent, { params })])).toBe(
-    "auth.scope_missing",
-  );
+  expect(await codeOfAll([viewer.call(operations.deleteDocumentContent, { params })])).toBe("auth.scope_missing");
   const editor = await catalog.createMember(projectId, "editor");
-  await editor.call(operations.deleteProjectDocumentContent, { params });
+  await editor.call(operations.deleteDocumentContent, { params });
   expect(await recordOf(documentId)).toMatchObject({ content: "deleted" });
 });
 
@@ -303,15 +299,15 @@ describe("a link to a PDF", () => {
     const ofProject = { projectId, documentId };
     const viewer = await catalog.createMember(projectId, "viewer");
     const viewers = [
-      viewer.call(operations.signProjectLink, { params: ofProject, body }),
-      viewer.call(operations.revokeProjectLinks, { params: ofProject }),
+      viewer.call(operations.signLink, { params: ofProject, body }),
+      viewer.call(operations.revokeLinks, { params: ofProject }),
     ];
     expect(await codeOfAll(viewers)).toBe("auth.scope_missing");
     expect(await readBy(token)).toEqual(pdf);
     const editor = await catalog.createMember(projectId, "editor");
-    const ofEditor = await editor.call(operations.signProjectLink, { params: ofProject, body });
+    const ofEditor = await editor.call(operations.signLink, { params: ofProject, body });
     expect(await readBy(ofEditor.token)).toEqual(pdf);
-    await editor.call(operations.revokeProjectLinks, { params: ofProject });
+    await editor.call(operations.revokeLinks, { params: ofProject });
     expect(await readBy(ofEditor.token)).toBe(410);
   });
 

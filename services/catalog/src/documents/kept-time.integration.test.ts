@@ -106,7 +106,7 @@ const ways: Record<string, (keep: KeptTime, of: Project) => Promise<Outcome>> = 
     );
   },
   async "a batch of a member"(keep, { templateId, projectId }) {
-    const call = owner.call(operations.openProjectBatch, {
+    const call = owner.call(operations.openBatch, {
       params: { projectId },
       body: { rendering: {}, templateId, ...keep },
     });

@@ -400,7 +400,7 @@ describe("records", () => {
     expect(await listedIds({ templateId: other })).toEqual([second.documentId]);
     expect(await listedIds({ status: "queued", templateId })).toEqual([first.documentId]);
     expect(await listedIds({ status: "completed" })).toEqual([]);
-    const ofMember = await owner.call(operations.listProjectDocuments, { params: { projectId } });
+    const ofMember = await owner.call(operations.listDocuments, { params: { projectId } });
     expect(ofMember.pagination.total).toBe(2);
   });
 
@@ -485,13 +485,13 @@ describe("records", () => {
     await owner.call(operations.revokeApiKey, { params });
     const inTemplate = { projectId, templateId };
     await owner.call(operations.updateTemplate, { params: inTemplate, body: { name: "Bill" } });
-    const get = () => owner.call(operations.getProjectDocument, { params: { projectId, documentId } });
+    const get = () => owner.call(operations.getDocument, { params: { projectId, documentId } });
     await expect(get()).resolves.toMatchObject({ templateName: "Bill", apiKey: { ...apiKey, name: "Old" } });
     await owner.call(operations.deleteTemplate, { params: inTemplate });
     const left = { templateId, version: 1, templateName: "Invoice", apiKey: { ...apiKey, name: "Old" } };
     await expect(get()).resolves.toMatchObject(left);
     await expect(
-      owner.call(operations.listProjectDocuments, { params: { projectId }, query: { keyId: key.keyId } }),
+      owner.call(operations.listDocuments, { params: { projectId }, query: { keyId: key.keyId } }),
     ).resolves.toMatchObject({ documents: [left] });
   });
 

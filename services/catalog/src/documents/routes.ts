@@ -97,11 +97,7 @@ export function serveDocuments(
     const { documentId, ...opened } = await backgroundDocuments.open({ projectId, keyId }, body, planned);
     return { document: toDocument(await documents.get(projectId, documentId)), ...opened };
   });
-  serve("key", operations.cancelDocument, async ({ params: { documentId } }, { projectId }) => {
-    await backgroundDocuments.cancel(projectId, documentId);
-    return toDocument(await documents.get(projectId, documentId));
-  });
-  serve("member", operations.cancelProjectDocument, async ({ params: { documentId } }, { projectId }) => {
+  serve("keyOrMember", operations.cancelDocument, async ({ params: { documentId } }, { projectId }) => {
     await backgroundDocuments.cancel(projectId, documentId);
     return toDocument(await documents.get(projectId, documentId));
   });
@@ -116,42 +112,27 @@ export function serveDocuments(
   serve("grant", operations.putDocumentContent, ({ params, query, bytes }, { grant }) =>
     contents.put(grant, params.documentId, bytes, query),
   );
-  serve("key", operations.findDocumentContent, ({ params }, { projectId }) =>
+  serve("keyOrMember", operations.findDocumentContent, ({ params }, { projectId }) =>
     contents.find(projectId, params.documentId),
   );
-  serve("member", operations.findProjectDocumentContent, ({ params }, { projectId }) =>
-    contents.find(projectId, params.documentId),
-  );
-  serve("key", operations.readDocumentContent, async ({ params: { documentId }, query }, { projectId }) =>
+  serve("keyOrMember", operations.readDocumentContent, async ({ params: { documentId }, query }, { projectId }) =>
     toPiece(await contents.read({ projectId, documentId, contentId: query.contentId }, query)),
   );
-  serve("member", operations.readProjectDocumentContent, async ({ params: { documentId }, query }, { projectId }) =>
-    toPiece(await contents.read({ projectId, documentId, contentId: query.contentId }, query)),
-  );
-  serve("key", operations.deleteDocumentContent, ({ params }, { projectId }) =>
-    contents.remove(projectId, params.documentId),
-  );
-  serve("member", operations.deleteProjectDocumentContent, ({ params }, { projectId }) =>
+  serve("keyOrMember", operations.deleteDocumentContent, ({ params }, { projectId }) =>
     contents.remove(projectId, params.documentId),
   );
 
-  serve("key", operations.listDocuments, async ({ query }, { projectId }) =>
+  serve("keyOrMember", operations.listDocuments, async ({ query }, { projectId }) =>
     toDocuments(await documents.list(projectId, query)),
   );
-  serve("key", operations.getDocument, async ({ params }, { projectId }) =>
+  serve("keyOrMember", operations.getDocument, async ({ params }, { projectId }) =>
     toDocument(await documents.get(projectId, params.documentId)),
-  );
-  serve("member", operations.listProjectDocuments, async ({ query }, { projectId }) =>
-    toDocuments(await documents.list(projectId, query)),
   );
   serve("member", operations.summarizeProjectDocuments, async ({ query }, { projectId }) => {
     const { documents: counted, ...summary } = await documents.summarize(projectId, query);
     const isPartial = counted > maxSummarizedDocuments;
     return { ...summary, documents: isPartial ? maxSummarizedDocuments : counted, isPartial };
   });
-  serve("member", operations.getProjectDocument, async ({ params }, { projectId }) =>
-    toDocument(await documents.get(projectId, params.documentId)),
-  );
 
   serve("keyHashes", operations.recordRefusals, ({ body }) => refusedRequests.record(body.refusals));
   serve("member", operations.listRefusedRequests, async ({ query }, { projectId }) => {

@@ -18,21 +18,13 @@ export function serveLinks(
 ): void {
   const operations = internalOperations;
 
-  serve("key", operations.signLink, ({ params: { documentId }, body }, { projectId }) => {
-    event.add({ documentId });
-    return links.sign({ projectId, documentId }, body);
-  });
-  serve("member", operations.signProjectLink, ({ params: { documentId }, body }, { projectId, account }) => {
+  serve("keyOrMember", operations.signLink, ({ params: { documentId }, body }, { projectId, author }) => {
     // The log says who has created links, and who has taken them back.
-    event.add({ accountId: account.accountId, documentId });
+    event.add({ ...(author && { accountId: author.accountId }), documentId });
     return links.sign({ projectId, documentId }, body);
   });
-  serve("key", operations.revokeLinks, ({ params: { documentId } }, { projectId }) => {
-    event.add({ documentId });
-    return contents.revokeLinks(projectId, documentId);
-  });
-  serve("member", operations.revokeProjectLinks, ({ params: { documentId } }, { projectId, account }) => {
-    event.add({ accountId: account.accountId, documentId });
+  serve("keyOrMember", operations.revokeLinks, ({ params: { documentId } }, { projectId, author }) => {
+    event.add({ ...(author && { accountId: author.accountId }), documentId });
     return contents.revokeLinks(projectId, documentId);
   });
 

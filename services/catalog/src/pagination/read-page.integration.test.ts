@@ -126,7 +126,7 @@ describe("pages", () => {
   test("the total stays exact through every way to add and remove templates", async () => {
     const project = await catalog.createProject(owner);
     const total = async () =>
-      (await owner.call(operations.listProjectTemplates, { params: { projectId: project } })).pagination.total;
+      (await owner.call(operations.listTemplates, { params: { projectId: project } })).pagination.total;
     const made = await Promise.all(Array.from({ length: 12 }, () => catalog.publishTemplate(owner, project)));
     expect(await total()).toBe(12);
     await Promise.all(
@@ -158,7 +158,7 @@ describe("pages", () => {
     // The last page has as many items as the total says it must.
     for (let round = 0; round < 40; round += 1) {
       for (const page of [1, 16]) {
-        const { templates, pagination } = await owner.call(operations.listProjectTemplates, {
+        const { templates, pagination } = await owner.call(operations.listTemplates, {
           params,
           query: { page, pageSize: 100, sort: "createdAt:asc" },
         });

@@ -31,15 +31,15 @@ describe("projects", () => {
     const viewer = await catalog.createMember(projectId, "viewer");
     const tenant = { projectId, accountId: owner.accountId };
     const epoch = await catalog.dependencies.readEpoch();
-    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({ ...tenant, epoch });
+    await expect(key.call(operations.getTenant, {})).resolves.toEqual({ ...tenant, epoch });
     const params = { projectId };
-    await expect(viewer.call(operations.getProjectTenant, { params })).resolves.toEqual(tenant);
+    await expect(viewer.call(operations.getTenant, { params })).resolves.toEqual({ ...tenant, epoch });
     const stranger = await catalog.createAccount();
-    await expect(stranger.call(operations.getProjectTenant, { params })).rejects.toMatchObject({
+    await expect(stranger.call(operations.getTenant, { params })).rejects.toMatchObject({
       code: "project.not_found",
     });
     await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [owner.accountId]);
-    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({
+    await expect(key.call(operations.getTenant, {})).resolves.toEqual({
       projectId,
       accountId: ownerlessAccount,
       epoch,

@@ -36,13 +36,10 @@ export function serveProjects(
     const { rows, pagination } = await projects.listForKey(projectId, query);
     return { projects: rows.map(toProject), pagination };
   });
-  serve("key", operations.getKeyTenant, async (_request, { projectId }) => {
+  serve("keyOrMember", operations.getTenant, async (_request, { projectId }) => {
     const [project, epoch] = await Promise.all([projects.get(projectId), readEpoch()]);
     return { ...toTenant(project), epoch };
   });
-  serve("member", operations.getProjectTenant, async (_request, { projectId }) =>
-    toTenant(await projects.get(projectId)),
-  );
   serve("account", operations.listMemberProjects, async ({ query }, { account }) => {
     const { rows, pagination } = await projects.listForAccount(account.accountId, query);
     return { projects: rows.map((row) => toMemberProject(row, row.role)), pagination };

@@ -1,5 +1,4 @@
 import { internalOperations } from "@platen/contracts/internal";
-import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { AuthoredSnippet, Snippets } from "./snippets.ts";
 
@@ -16,21 +15,23 @@ export function serveSnippets(
   },
 ): void {
   const operations = internalOperations;
-  const serveBoth = createServeBoth(serve);
-
-  serveBoth(operations.listSnippets, operations.listKeySnippets, async ({ query }, { projectId }) => {
+  serve("keyOrMember", operations.listSnippets, async ({ query }, { projectId }) => {
     const { rows, pagination } = await snippets.list(projectId, query);
     return { snippets: rows, pagination };
   });
-  serveBoth(operations.createSnippet, operations.createKeySnippet, async ({ body }, { projectId, author }) =>
+  serve("keyOrMember", operations.createSnippet, async ({ body }, { projectId, author }) =>
     toSnippet(await snippets.create(projectId, body, author)),
   );
-  serveBoth(operations.getSnippet, operations.getKeySnippet, async ({ params }) =>
-    toSnippet(await snippets.get(params)),
+  serve("keyOrMember", operations.getSnippet, async ({ params }, { projectId }) =>
+    toSnippet(await snippets.get({ ...params, projectId })),
   );
-  serveBoth(operations.saveSnippet, operations.saveKeySnippet, async ({ params, body }, { author }) =>
-    toSnippet(await snippets.save(params, body, author)),
+  serve("keyOrMember", operations.saveSnippet, async ({ params, body }, { projectId, author }) =>
+    toSnippet(await snippets.save({ ...params, projectId }, body, author)),
   );
-  serveBoth(operations.deleteSnippet, operations.deleteKeySnippet, ({ params }) => snippets.remove(params));
-  serveBoth(operations.getSnippetUses, operations.getKeySnippetUses, ({ params }) => snippets.uses(params));
+  serve("keyOrMember", operations.deleteSnippet, ({ params }, { projectId }) =>
+    snippets.remove({ ...params, projectId }),
+  );
+  serve("keyOrMember", operations.getSnippetUses, ({ params }, { projectId }) =>
+    snippets.uses({ ...params, projectId }),
+  );
 }

@@ -1,6 +1,6 @@
 import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
-import type { Actor } from "../auth/serve-both.ts";
+import type { Actor } from "../auth/authenticate.ts";
 import { queryRows } from "../database/rows.ts";
 import { pinFiles } from "../assets/file-composer.ts";
 import { holdSnippets } from "../snippets/read-library.ts";

@@ -166,7 +166,7 @@ describe("templates", () => {
     const params = { projectId, templateId };
     await owner.call(operations.deleteTemplate, { params });
     const calls = [
-      owner.call(operations.getProjectTemplate, { params }),
+      owner.call(operations.getTemplate, { params }),
       owner.call(operations.getDraft, { params }),
       owner.call(operations.getVersion, { params: { ...params, version: "1" } }),
       owner.call(operations.deleteTemplate, { params }),
@@ -253,32 +253,30 @@ describe("drafts and versions", () => {
     const { keyId, key: value, lastFour } = await owner.call(operations.createApiKey, { params: { projectId }, body });
     const pipeline = { keyId, name: "Pipeline", lastFour };
     const call = catalog.asKey(value);
-    const { template, draft } = await call(operations.createKeyTemplate, {
+    const { template, draft } = await call(operations.createTemplate, {
       body: { name: "Invoice", html: "<p>1</p>" },
     });
     expect(draft.savedBy).toBeNull();
     const params = { templateId: template.templateId };
     const inProject = { ...params, projectId };
-    const publish = (revision: number) => call(operations.publishKeyDraft, { params, body: { revision } });
+    const publish = (revision: number) => call(operations.publishDraft, { params, body: { revision } });
     expect(await publish(1)).toMatchObject({ version: 1, publishedBy: null, publishedByKey: pipeline });
 
     await owner.call(operations.saveDraft, { params: inProject, body: { ...draftSource, revision: 1 } });
     const saving = { params, body: { ...draftSource, revision: 1 } };
-    expect((await problemOf(call(operations.saveKeyDraft, saving))).message).toContain(
-      `${owner.email} saved the draft`,
-    );
-    expect(await call(operations.saveKeyDraft, { params, body: { ...draftSource, revision: 2 } })).toMatchObject({
+    expect((await problemOf(call(operations.saveDraft, saving))).message).toContain(`${owner.email} saved the draft`);
+    expect(await call(operations.saveDraft, { params, body: { ...draftSource, revision: 2 } })).toMatchObject({
       revision: 3,
       savedBy: null,
     });
-    expect(await problemOf(call(operations.saveKeyDraft, saving))).toMatchObject({
+    expect(await problemOf(call(operations.saveDraft, saving))).toMatchObject({
       code: "template.edit_conflict",
       message: "Another save changed the draft after you loaded it. Load the draft again.",
       details: [{ path: "revision", message: "must be 3, the draft's current revision" }],
     });
     const byPerson = await owner.call(operations.publishDraft, { params: inProject, body: { revision: 3 } });
     expect(byPerson).toMatchObject({ publishedBy: { email: owner.email }, publishedByKey: null });
-    await call(operations.republishKeyVersion, { params: { ...params, version: "2" } });
+    await call(operations.republishVersion, { params: { ...params, version: "2" } });
 
     await owner.call(operations.revokeApiKey, { params: { projectId, keyId } });
     const { versions } = await owner.call(operations.listVersions, { params: inProject, query: {} });
@@ -350,7 +348,7 @@ describe("drafts and versions", () => {
     await expect(owner.call(operations.makeVersionCurrent, elsewhere)).rejects.toMatchObject({
       code: "template.not_found",
     });
-    expect((await owner.call(operations.getProjectTemplate, { params })).version).toBe(2);
+    expect((await owner.call(operations.getTemplate, { params })).version).toBe(2);
   });
 
   test.each(["0", "01", "-1", "1.0", "99999999999", "x", "2"])("version %s does not exist", async (version) => {

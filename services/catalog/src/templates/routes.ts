@@ -1,7 +1,6 @@
 import { createId } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
-import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { Templates } from "./templates.ts";
 import type { Drafts } from "./drafts.ts";
@@ -63,8 +62,6 @@ export function serveTemplates(
   },
 ): void {
   const operations = internalOperations;
-  const serveBoth = createServeBoth(serve);
-
   async function toDraft(row: AuthoredDraft) {
     const { revision, updatedAt, savedBy } = row;
     return { ...toSource(row), revision, updatedAt, savedBy, ...(await sourceComposer.warningsOf(row.projectId, row)) };
@@ -74,10 +71,10 @@ export function serveTemplates(
     return { ...toVersion(row), ...(await sourceComposer.warningsOf(row.projectId, row)) };
   }
 
-  serve("key", operations.listTemplates, async ({ query }, { projectId }) =>
+  serve("keyOrMember", operations.listTemplates, async ({ query }, { projectId }) =>
     toTemplates(await templates.list(projectId, query)),
   );
-  serve("key", operations.getTemplate, async ({ params }, { projectId }) =>
+  serve("keyOrMember", operations.getTemplate, async ({ params }, { projectId }) =>
     toTemplate(await templates.get({ ...params, projectId })),
   );
 
@@ -91,10 +88,7 @@ export function serveTemplates(
       pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
     });
   });
-  serve("member", operations.listProjectTemplates, async ({ query }, { projectId }) =>
-    toTemplates(await templates.list(projectId, query)),
-  );
-  serveBoth(operations.createTemplate, operations.createKeyTemplate, async ({ body }, { projectId, author }) => {
+  serve("keyOrMember", operations.createTemplate, async ({ body }, { projectId, author }) => {
     const { sample: slug, ...given } = body;
     const sample = slug === undefined ? undefined : findSample(slug);
     const { template, draft, kept } = await templates.create(
@@ -105,77 +99,73 @@ export function serveTemplates(
     );
     return { template: toTemplate(template), draft: await toDraft(draft), ...(kept.length > 0 && { kept }) };
   });
-  serve("member", operations.findPresent, async ({ params, body }, { account: { accountId } }) => {
-    await templates.get(params);
-    return { accountId, members: await members.among(params.projectId, body.accountIds) };
+  serve("member", operations.findPresent, async ({ params, body }, { projectId, account: { accountId } }) => {
+    await templates.get({ ...params, projectId });
+    return { accountId, members: await members.among(projectId, body.accountIds) };
   });
-  serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
-  serveBoth(operations.updateTemplate, operations.updateKeyTemplate, async ({ params, body }) =>
-    toTemplate(await templates.update(params, body)),
+  serve("keyOrMember", operations.updateTemplate, async ({ params, body }, { projectId }) =>
+    toTemplate(await templates.update({ ...params, projectId }, body)),
   );
-  serveBoth(operations.deleteTemplate, operations.deleteKeyTemplate, ({ params }) => templates.remove(params));
+  serve("keyOrMember", operations.deleteTemplate, ({ params }, { projectId }) =>
+    templates.remove({ ...params, projectId }),
+  );
 
-  serveBoth(operations.getDraft, operations.getKeyDraft, async ({ params }) => toDraft(await drafts.get(params)));
-  serveBoth(operations.saveDraft, operations.saveKeyDraft, async ({ params, body }, { author }) => {
+  serve("keyOrMember", operations.getDraft, async ({ params }, { projectId }) =>
+    toDraft(await drafts.get({ ...params, projectId })),
+  );
+  serve("keyOrMember", operations.saveDraft, async ({ params, body }, { projectId, author }) => {
     const { revision, ...source } = body;
-    return toDraft(await drafts.save(params, revision, source, author));
+    return toDraft(await drafts.save({ ...params, projectId }, revision, source, author));
   });
-  serveBoth(
-    operations.importTemplateTranslations,
-    operations.importKeyTemplateTranslations,
-    async ({ params, body }, { author }) => {
-      const { revision, mode = "merge", ...file } = body;
-      const imported = await translations.readFile(params.projectId, file);
-      const draft = await drafts.get(params);
-      const source = { ...toSource(draft), translations: merged(draft.translations, imported, mode) };
-      await refuseTable(source.translations, "template");
-      return toDraft(await drafts.save(params, revision, source, author));
-    },
-  );
-  serveBoth(operations.publishDraft, operations.publishKeyDraft, async ({ params, body }, { author, keyId }) => {
+  serve("keyOrMember", operations.importTemplateTranslations, async ({ params, body }, { projectId, author }) => {
+    const { revision, mode = "merge", ...file } = body;
+    const imported = await translations.readFile(projectId, file);
+    const draft = await drafts.get({ ...params, projectId });
+    const source = { ...toSource(draft), translations: merged(draft.translations, imported, mode) };
+    await refuseTable(source.translations, "template");
+    return toDraft(await drafts.save({ ...params, projectId }, revision, source, author));
+  });
+  serve("keyOrMember", operations.publishDraft, async ({ params, body }, { projectId, author, keyId }) => {
     const { revision, note = "" } = body;
-    return toPublished(await drafts.publish(params, { revision, note, author, keyId }));
+    return toPublished(await drafts.publish({ ...params, projectId }, { revision, note, author, keyId }));
   });
 
-  serveBoth(operations.listVersions, operations.listKeyVersions, async ({ params, query }) => {
-    const { rows, pagination } = await versions.list(params, query);
+  serve("keyOrMember", operations.listVersions, async ({ params, query }, { projectId }) => {
+    const { rows, pagination } = await versions.list({ ...params, projectId }, query);
     return { versions: rows.map(toVersion), pagination };
   });
-  serveBoth(operations.getVersion, operations.getKeyVersion, async ({ params: { version, ...ref } }) => {
+  serve("keyOrMember", operations.getVersion, async ({ params }, { projectId }) => {
+    const { version, ...ref } = { ...params, projectId };
     const row = await versions.get(ref, version);
     return { ...toVersion(row), ...toSource(row) };
   });
-  serveBoth(operations.restoreVersion, operations.restoreKeyVersion, async ({ params, body }, { author }) => {
-    const { version, ...ref } = params;
+  serve("keyOrMember", operations.restoreVersion, async ({ params, body }, { projectId, author }) => {
+    const { version, ...ref } = { ...params, projectId };
     return toDraft(await drafts.restore(ref, { version, revision: body.revision, author }));
   });
-  serveBoth(operations.makeVersionCurrent, operations.makeKeyVersionCurrent, async ({ params, body }) => {
-    const { version, ...ref } = params;
+  serve("keyOrMember", operations.makeVersionCurrent, async ({ params, body }, { projectId }) => {
+    const { version, ...ref } = { ...params, projectId };
     return toTemplate(await versions.makeCurrent(ref, version, body.current));
   });
-  serveBoth(operations.republishVersion, operations.republishKeyVersion, async ({ params }, { author, keyId }) => {
-    const { version, ...ref } = params;
+  serve("keyOrMember", operations.republishVersion, async ({ params }, { projectId, author, keyId }) => {
+    const { version, ...ref } = { ...params, projectId };
     return toPublished(await drafts.republish(ref, version, { author, keyId }));
   });
 
-  serve("member", operations.openStoredPreview, async ({ params, body }) =>
-    toPreview(await templateSources.openStoredPreview(params, body)),
+  serve("member", operations.openStoredPreview, async ({ params, body }, { projectId }) =>
+    toPreview(await templateSources.openStoredPreview({ ...params, projectId }, body)),
   );
-  serve("member", operations.openPreview, async ({ params, body }) =>
-    toPreview(await templateSources.openPreview(params, body)),
+  serve("member", operations.openPreview, async ({ params, body }, { projectId }) =>
+    toPreview(await templateSources.openPreview({ ...params, projectId }, body)),
   );
-  serve(
-    "member",
-    operations.openSourcePreview,
-    async ({ params: { projectId }, body: { sample: slug, ...source } }) => {
-      const sample = slug === undefined ? undefined : await readSampleLibrary(findSample(slug));
-      return {
-        documentId: createId("document"),
-        projectId,
-        templateName: source.name,
-        sourceId: await templateSources.openSourcePreview(projectId, source, sample),
-      };
-    },
-  );
+  serve("member", operations.openSourcePreview, async ({ body: { sample: slug, ...source } }, { projectId }) => {
+    const sample = slug === undefined ? undefined : await readSampleLibrary(findSample(slug));
+    return {
+      documentId: createId("document"),
+      projectId,
+      templateName: source.name,
+      sourceId: await templateSources.openSourcePreview(projectId, source, sample),
+    };
+  });
   serve("grant", operations.getTemplateSource, ({ params }, { grant }) => templateSources.get(grant, params.sourceId));
 }

@@ -27,7 +27,21 @@ import { createMetrics } from "../metrics.ts";
 /** Calls operations as a certain caller. */
 export type Caller = <T extends Operation>(operation: T, request: RequestOf<T>) => Promise<ResponseOutput<T>>;
 
-export type TestAccount = { accountId: string; email: string; sessionHeader: string; call: Caller };
+type OwnParams<Request> = Request extends { params: infer Params } ? Params : unknown;
+
+/** Calls operations as an account. A project in the parameters is named to the catalog the way the gateway does: beside the caller. */
+export type AccountCaller = <T extends Operation>(
+  operation: T,
+  request: Omit<RequestOf<T>, "params"> & { params?: OwnParams<RequestOf<T>> & { projectId?: string } },
+) => Promise<ResponseOutput<T>>;
+
+export type TestAccount = {
+  accountId: string;
+  email: string;
+  /** What the gateway names as its caller; with a project, as its member. */
+  callerIn: (projectId?: string) => string;
+  call: AccountCaller;
+};
 type DocumentBody = { templateId: string; version?: number; filename?: string };
 
 export type TestKey = {
@@ -162,14 +176,24 @@ export async function startTestCatalog(
     }));
   }
 
+  function accountWith(sessionHash: string): Pick<TestAccount, "call" | "callerIn"> {
+    const callerIn = (projectId?: string) =>
+      projectId === undefined ? `session:${sessionHash}` : `member:${sessionHash}:${projectId}`;
+    const call: AccountCaller = (operation, { params, ...request }) => {
+      const { projectId, ...own } = { ...params };
+      // The contract has no parameter for the project, and all else is as given.
+      return gatewayFor(callerIn(projectId))(operation, { ...request, params: own } as RequestOf<typeof operation>);
+    };
+    return { callerIn, call };
+  }
+
   /** Creates a signed-in account. Its password is invalid, because hashing one takes long. */
   async function createAccount(instanceRole: InstanceRole = "admin"): Promise<TestAccount> {
     const accountId = createId("account");
     const email = `${accountId}@example.com`;
     await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash: "none", instanceRole });
     const { sessionValue } = await openSession(dataSource.manager, accountId, randomBytes);
-    const sessionHeader = `session:${sha256(sessionValue)}`;
-    return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };
+    return { accountId, email, ...accountWith(sha256(sessionValue)) };
   }
 
   async function createDocument(keyValue: string, body: DocumentBody): ReturnType<TestKey["createDocument"]> {
@@ -209,7 +233,7 @@ export async function startTestCatalog(
       createServiceTokenSigner({ privateKeyPem: keys.privateKey, now: () => now }).serviceToken(scope),
     asNobody: gatewayFor(),
     asKey: (value: string) => gatewayFor(`key:${sha256(value)}`),
-    asSession: (value: string) => gatewayFor(`session:${sha256(value)}`),
+    asSession: (value: string) => accountWith(sha256(value)).call,
     grant: (claims: GrantClaims) => signer.grant(claims, 60),
     courierToken: (scope: string) => courier.serviceToken(scope),
     /** Calls as the courier does. */
@@ -218,11 +242,11 @@ export async function startTestCatalog(
     withBearer: (token: string) => callerWith(() => ({ authorization: `Bearer ${token}` })),
 
     /** Asks for a file as the gateway does, for an account. */
-    fetchFile: (operation: Operation, params: Record<string, string>, { sessionHeader }: TestAccount) =>
+    fetchFile: (operation: Operation, params: Record<string, string>, account: TestAccount) =>
       fetch(baseUrl + pathOf(operation, params), {
         headers: {
           authorization: `Bearer ${signer.serviceToken(operation.operationId)}`,
-          [callerHeader]: sessionHeader,
+          [callerHeader]: account.callerIn(params["projectId"]),
         },
       }),
     /** Asks for a file as a worker does. */

@@ -1,6 +1,5 @@
 import { Problem } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
-import { createServeBoth } from "../auth/serve-both.ts";
 import type { Serve } from "../auth/serve.ts";
 import type { DataSource } from "typeorm";
 import type { Drafts } from "../templates/drafts.ts";
@@ -26,32 +25,24 @@ export function serveTranslations(
   },
 ): void {
   const operations = internalOperations;
-  const serveBoth = createServeBoth(serve);
-
-  serveBoth(operations.getTranslations, operations.getKeyTranslations, (_request, { projectId }) =>
-    translations.get(projectId),
-  );
-  serveBoth(operations.changeTranslations, operations.changeKeyTranslations, ({ body }, { projectId }) =>
+  serve("keyOrMember", operations.getTranslations, (_request, { projectId }) => translations.get(projectId));
+  serve("keyOrMember", operations.changeTranslations, ({ body }, { projectId }) =>
     translations.change(projectId, body),
   );
-  serveBoth(operations.importTranslations, operations.importKeyTranslations, ({ body }, { projectId }) =>
+  serve("keyOrMember", operations.importTranslations, ({ body }, { projectId }) =>
     translations.import(projectId, body),
   );
-  serveBoth(operations.exportTranslations, operations.exportKeyTranslations, async ({ query }, { projectId }) => {
+  serve("keyOrMember", operations.exportTranslations, async ({ query }, { projectId }) => {
     const { format, locale } = query;
     refuseXliffOfAll({ format, locale });
     const { defaultLocale, table } = await readSharedTexts(dataSource.manager, projectId);
     return writeTranslationFile(table, { format, locale, defaultLocale });
   });
-  serveBoth(
-    operations.exportTemplateTranslations,
-    operations.exportKeyTemplateTranslations,
-    async ({ params, query }) => {
-      const { format, locale } = query;
-      refuseXliffOfAll({ format, locale });
-      const draft = await drafts.get(params);
-      const defaultLocale = await readDefaultLocale(dataSource.manager, params.projectId);
-      return writeTranslationFile(draft.translations, { format, locale, defaultLocale });
-    },
-  );
+  serve("keyOrMember", operations.exportTemplateTranslations, async ({ params, query }, { projectId }) => {
+    const { format, locale } = query;
+    refuseXliffOfAll({ format, locale });
+    const draft = await drafts.get({ ...params, projectId });
+    const defaultLocale = await readDefaultLocale(dataSource.manager, projectId);
+    return writeTranslationFile(draft.translations, { format, locale, defaultLocale });
+  });
 }

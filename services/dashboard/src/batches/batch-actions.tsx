@@ -1,14 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Operation } from "@platen/contracts";
-import {
-  cancelProjectBatch,
-  getProjectBatch,
-  listProjectBatches,
-  pauseProjectBatch,
-  resumeProjectBatch,
-  retryProjectBatch,
-  startProjectBatch,
-} from "@platen/contracts/project-batches";
+import { operations, type Operation } from "@platen/contracts";
 import { FileUp, Pause, Play, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -24,9 +15,12 @@ import { isUnderWay, type Batch } from "./batch.ts";
 import { useSendingMemory } from "./new/use-sending-memory.ts";
 import { DeleteBatch } from "./delete-batch.tsx";
 
-const changedQueries: readonly Operation[] = [getProjectBatch, listProjectBatches];
+const changedQueries: readonly Operation[] = [operations.getBatch.member, operations.listBatches.member];
 
-type SteeringOperation = typeof startProjectBatch | typeof pauseProjectBatch | typeof resumeProjectBatch;
+type SteeringOperation =
+  | typeof operations.startBatch.member
+  | typeof operations.pauseBatch.member
+  | typeof operations.resumeBatch.member;
 type SteeringProps = {
   operation: SteeringOperation;
   params: BatchKey;
@@ -36,7 +30,13 @@ type SteeringProps = {
 };
 
 /** A button that starts, pauses or resumes the batch. */
-function Steering({ operation, params, icon, isQuiet = operation === pauseProjectBatch, children }: SteeringProps) {
+function Steering({
+  operation,
+  params,
+  icon,
+  isQuiet = operation === operations.pauseBatch.member,
+  children,
+}: SteeringProps) {
   const { mutate, isPending } = useOperation<SteeringOperation>(operation, changedQueries);
   return (
     <Button
@@ -51,7 +51,7 @@ function Steering({ operation, params, icon, isQuiet = operation === pauseProjec
 }
 
 function Retry({ params, failed }: { params: BatchKey; failed: number }) {
-  const { mutate, isPending } = useOperation(retryProjectBatch, changedQueries);
+  const { mutate, isPending } = useOperation(operations.retryBatch.member, changedQueries);
   return (
     <Button
       variant="default"
@@ -68,7 +68,7 @@ function Retry({ params, failed }: { params: BatchKey; failed: number }) {
 
 function Cancel({ params, open: rows }: { params: BatchKey; open: number }) {
   const { isOpen, open, close } = useDialog();
-  const { mutateAsync: cancel } = useOperation(cancelProjectBatch, changedQueries);
+  const { mutateAsync: cancel } = useOperation(operations.cancelBatch.member, changedQueries);
   return (
     <>
       <Button variant="default" onClick={() => open(true)}>
@@ -96,7 +96,7 @@ export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch
   const may = useMay();
   const memory = useSendingMemory();
   const { status, rowCount, counts, finishedAt } = batch;
-  if (!may(startProjectBatch)) return null;
+  if (!may(operations.startBatch.member)) return null;
   const unfinished = status === "receiving" ? memory.find(params.batchId) : undefined;
   return (
     <>
@@ -107,7 +107,7 @@ export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch
       ) : null}
       {status === "receiving" && rowCount > 0 ? (
         <Steering
-          operation={startProjectBatch}
+          operation={operations.startBatch.member}
           params={params}
           icon={<Play size={15} aria-hidden />}
           isQuiet={unfinished !== undefined}
@@ -116,12 +116,12 @@ export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch
         </Steering>
       ) : null}
       {isUnderWay(batch) ? (
-        <Steering operation={pauseProjectBatch} params={params} icon={<Pause size={15} aria-hidden />}>
+        <Steering operation={operations.pauseBatch.member} params={params} icon={<Pause size={15} aria-hidden />}>
           Pause
         </Steering>
       ) : null}
       {status === "paused" ? (
-        <Steering operation={resumeProjectBatch} params={params} icon={<Play size={15} aria-hidden />}>
+        <Steering operation={operations.resumeBatch.member} params={params} icon={<Play size={15} aria-hidden />}>
           Resume
         </Steering>
       ) : null}

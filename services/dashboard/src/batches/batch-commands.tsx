@@ -27,7 +27,7 @@ function commandsFor(origin: string, templateId: string): string {
 /** The commands with one of the project's templates. */
 export function BatchCommands({ projectId }: { projectId: string }) {
   const { data } = useQuery(
-    operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 20 } }),
+    operationQuery(operations.listTemplates.member, { params: { projectId }, query: { pageSize: 20 } }),
   );
   const template = data?.templates.find(({ version }) => version !== null);
   return <CodeBlock code={commandsFor(window.location.origin, template?.templateId ?? "tpl_…")} name="commands" />;

@@ -1,5 +1,4 @@
-import type { Delivery } from "@platen/contracts";
-import { listProjectBatchDeliveries, retryProjectBatchDelivery } from "@platen/contracts/project-batches";
+import { operations, type Delivery } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { DeliveryPanel, untilNextAttempt } from "../components/deliveries/delivery-panel.tsx";
@@ -10,12 +9,16 @@ import classes from "./batch-deliveries.module.css";
 
 function BatchDelivery({ params, delivery }: { params: BatchKey; delivery: Delivery }) {
   const may = useMay();
-  const { mutate: sendAgain, isPending, error } = useOperation(retryProjectBatchDelivery, [listProjectBatchDeliveries]);
+  const {
+    mutate: sendAgain,
+    isPending,
+    error,
+  } = useOperation(operations.retryBatchDelivery.member, [operations.listBatchDeliveries.member]);
   const { deliveryId } = delivery;
   return (
     <DeliveryPanel
       delivery={delivery}
-      mayRetry={may(retryProjectBatchDelivery)}
+      mayRetry={may(operations.retryBatchDelivery.member)}
       isPending={isPending}
       error={error}
       onRetry={() =>
@@ -31,7 +34,7 @@ function BatchDelivery({ params, delivery }: { params: BatchKey; delivery: Deliv
  */
 export function BatchDeliveries({ params }: { params: BatchKey }) {
   const { data } = useQuery({
-    ...operationQuery(listProjectBatchDeliveries, { params }),
+    ...operationQuery(operations.listBatchDeliveries.member, { params }),
     refetchOnMount: "always",
     refetchInterval: ({ state }) => untilNextAttempt(state.data?.deliveries),
   });

@@ -19,7 +19,7 @@ import { formatDuration, formatSize, shortId } from "../ui/format.ts";
 import classes from "./batch-rows.module.css";
 import { isUnderWay, type Batch } from "./batch.ts";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 const followMs = 2_000;
 /** Rows are begun in their order. */
@@ -75,10 +75,10 @@ const statusOptions = documentStatuses.map((status) => ({ value: status, label: 
 /** The documents of the rows that Platen has begun. */
 export function BatchRows({ batch }: { batch: Batch }) {
   const { projectId } = useProject();
-  const { query, change } = useListQuery(operations.listProjectDocuments.request.query);
+  const { query, change } = useListQuery(operations.listDocuments.member.request.query);
   const { page, status } = query;
   const list = useQuery({
-    ...operationQuery(operations.listProjectDocuments, {
+    ...operationQuery(operations.listDocuments.member, {
       params: { projectId },
       query: { page, sort: rowOrder, status, batchId: batch.batchId },
     }),

@@ -1,7 +1,6 @@
-import type { ResponseOutput } from "@platen/contracts";
-import type { getProjectBatch } from "@platen/contracts/project-batches";
+import type { ResponseOutput, operations } from "@platen/contracts";
 
-export type Batch = ResponseOutput<typeof getProjectBatch>;
+export type Batch = ResponseOutput<typeof operations.getBatch.member>;
 
 /** Whether documents of the batch are being made. */
 export function isUnderWay({ status }: Pick<Batch, "status">): boolean {

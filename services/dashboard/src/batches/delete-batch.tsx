@@ -1,5 +1,5 @@
+import { operations } from "@platen/contracts";
 import { Button } from "@mantine/core";
-import { deleteProjectBatch, listProjectBatches } from "@platen/contracts/project-batches";
 import { useNavigate } from "react-router";
 import { useOperation } from "../api/operation-query.ts";
 import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
@@ -13,7 +13,7 @@ import type { Batch } from "./batch.ts";
 export function DeleteBatch({ params, batch }: { params: BatchKey; batch: Batch }) {
   const navigate = useNavigate();
   const { isOpen, open, close } = useDialog();
-  const { mutateAsync: remove } = useOperation(deleteProjectBatch, [listProjectBatches]);
+  const { mutateAsync: remove } = useOperation(operations.deleteBatch.member, [operations.listBatches.member]);
   const { counts, finishedAt } = batch;
   return (
     <>

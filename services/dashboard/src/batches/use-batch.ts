@@ -1,4 +1,4 @@
-import { getProjectBatch } from "@platen/contracts/project-batches";
+import { operations } from "@platen/contracts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { transport } from "../api/transport.ts";
 import type { BatchKey } from "../paths.ts";
@@ -19,13 +19,13 @@ function untilNextRead(batch: Batch | undefined): number | false {
 /** A batch, which follows its progress. */
 export function useBatch(params: BatchKey) {
   const queryClient = useQueryClient();
-  const queryKey = [getProjectBatch.operationId, { params }];
+  const queryKey = [operations.getBatch.member.operationId, { params }];
   return useQuery<Batch>({
     queryKey,
     queryFn: ({ signal }) => {
       const known = queryClient.getQueryData<Batch>(queryKey);
       const wait = known && isUnderWay(known) ? waitSeconds : 0;
-      return transport.call(getProjectBatch, { params, query: { wait } }, { signal });
+      return transport.call(operations.getBatch.member, { params, query: { wait } }, { signal });
     },
     refetchInterval: ({ state }) => untilNextRead(state.data),
   });

@@ -6,15 +6,15 @@ import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useMay, useProject } from "./project-context.ts";
 
-const changedQueries = [operations.getProjectDocument, operations.listProjectDocuments];
+const changedQueries = [operations.getDocument.member, operations.listDocuments.member];
 
 /** Cancels a document that Platen makes later. */
-export function CancelDocument({ document }: { document: ResponseOutput<typeof operations.getDocument> }) {
+export function CancelDocument({ document }: { document: ResponseOutput<typeof operations.getDocument.key> }) {
   const { projectId } = useProject();
   const may = useMay();
   const { isOpen, open, close } = useDialog();
-  const { mutateAsync: cancel } = useOperation(operations.cancelProjectDocument, changedQueries);
-  if (!may(operations.cancelProjectDocument)) return null;
+  const { mutateAsync: cancel } = useOperation(operations.cancelDocument.member, changedQueries);
+  if (!may(operations.cancelDocument.member)) return null;
   return (
     <>
       <Button variant="default" onClick={() => open(true)}>

@@ -14,12 +14,12 @@ function firstDataOf(dataSets: readonly DataSet[] = []): Record<string, unknown>
 /** A shell command that generates a document from one of the project's templates and its sample data. */
 export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey: string | undefined }) {
   const { data: list } = useQuery(
-    operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 20 } }),
+    operationQuery(operations.listTemplates.member, { params: { projectId }, query: { pageSize: 20 } }),
   );
   const template = list?.templates.find(({ version }) => version !== null);
   const templateId = template?.templateId ?? "";
   const { data: draft } = useQuery({
-    ...operationQuery(operations.getDraft, { params: { projectId, templateId } }),
+    ...operationQuery(operations.getDraft.member, { params: { projectId, templateId } }),
     enabled: template !== undefined,
   });
   const code = curlSnippet({

@@ -6,15 +6,15 @@ import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useMay, useProject } from "./project-context.ts";
 
-const changedQueries = [operations.getProjectDocument, operations.listProjectDocuments, operations.getDocumentRequest];
+const changedQueries = [operations.getDocument.member, operations.listDocuments.member, operations.getDocumentRequest];
 
 /** Deletes the kept PDF of a document. Once it is gone, nothing can be deleted. */
-export function DeleteContent({ document }: { document: ResponseOutput<typeof operations.getDocument> }) {
+export function DeleteContent({ document }: { document: ResponseOutput<typeof operations.getDocument.key> }) {
   const { projectId } = useProject();
   const may = useMay();
   const { isOpen, open, close } = useDialog();
-  const { mutateAsync: deleteContent } = useOperation(operations.deleteProjectDocumentContent, changedQueries);
-  if (!may(operations.deleteProjectDocumentContent)) return null;
+  const { mutateAsync: deleteContent } = useOperation(operations.deleteDocumentContent.member, changedQueries);
+  if (!may(operations.deleteDocumentContent.member)) return null;
   const isGone = document.content !== "available" && document.content !== "lost";
   return (
     <>

@@ -11,8 +11,8 @@ import { ListBar } from "./list-bar.tsx";
 import { useProject } from "./project-context.ts";
 import { warningLabels } from "./warning-labels.ts";
 
-type Query = z.output<typeof operations.listProjectDocuments.request.query>;
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Query = z.output<typeof operations.listDocuments.member.request.query>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 export type Filters = Pick<
   Query,
   "search" | "status" | "templateId" | "keyId" | "warning" | "reference" | "from" | "to"
@@ -106,7 +106,7 @@ type DocumentFiltersProps = {
 export function DocumentFilters({ query, documents, onChange }: DocumentFiltersProps) {
   const { projectId } = useProject();
   const newest = { params: { projectId }, query: { pageSize: 100 } };
-  const { data: templates } = useQuery(operationQuery(operations.listProjectTemplates, newest));
+  const { data: templates } = useQuery(operationQuery(operations.listTemplates.member, newest));
   const { data: keys } = useQuery(operationQuery(operations.listApiKeys, newest));
   const templateOptions = (templates?.templates ?? []).map(({ templateId, name }) => ({
     value: templateId,

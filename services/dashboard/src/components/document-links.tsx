@@ -1,6 +1,5 @@
 import { Button, Menu } from "@mantine/core";
-import type { operations, ResponseOutput } from "@platen/contracts";
-import { createProjectLink, revokeProjectLinks } from "@platen/contracts/links";
+import { operations, type ResponseOutput } from "@platen/contracts";
 import { ChevronDown, Link as LinkIcon, Unlink } from "lucide-react";
 import { useRef } from "react";
 import { useOperation } from "../api/operation-query.ts";
@@ -14,7 +13,7 @@ import { toast, toastProblem } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useMay, useProject } from "./project-context.ts";
 
-type Link = ResponseOutput<typeof createProjectLink>;
+type Link = ResponseOutput<typeof operations.createLink.member>;
 
 const hour = 3_600;
 const validities = [
@@ -27,15 +26,15 @@ const untilWhen = ({ expiresAt }: Link) =>
   `Everybody who has the link can open the PDF until ${formatInstant(expiresAt)}.`;
 
 /** Creates links that open the kept PDF of a document without signing in, and takes them back. */
-export function DocumentLinks({ document }: { document: ResponseOutput<typeof operations.getDocument> }) {
+export function DocumentLinks({ document }: { document: ResponseOutput<typeof operations.getDocument.key> }) {
   const { projectId } = useProject();
   const may = useMay();
   const target = useRef<HTMLButtonElement>(null);
   const revoking = useDialog();
   const uncopied = useDialog<Link>();
-  const { mutateAsync: createLink, isPending } = useOperation(createProjectLink);
-  const { mutateAsync: revokeLinks } = useOperation(revokeProjectLinks);
-  if (!may(createProjectLink)) return null;
+  const { mutateAsync: createLink, isPending } = useOperation(operations.createLink.member);
+  const { mutateAsync: revokeLinks } = useOperation(operations.revokeLinks.member);
+  if (!may(operations.createLink.member)) return null;
   const params = { projectId, documentId: document.documentId };
 
   async function copyLink(expiresIn: number): Promise<void> {

@@ -8,7 +8,7 @@ import { downloadFile } from "../ui/download-file.ts";
 import { toastProblem } from "../ui/toast.ts";
 import { useProject } from "./project-context.ts";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 const slowMs = 120_000;
 
@@ -18,7 +18,7 @@ export function DownloadDocument({ document }: { document: Document }) {
   const download = useMutation({
     mutationFn: async () => {
       const request = { params: { projectId, documentId: document.documentId } };
-      const { bytes } = await transport.bytes(operations.getProjectDocumentContent, request, { timeoutMs: slowMs });
+      const { bytes } = await transport.bytes(operations.getDocumentContent.member, request, { timeoutMs: slowMs });
       downloadFile(pdfFileName(document.filename, document.templateName), bytes, "application/octet-stream");
     },
     onError: (error) => toastProblem(`The PDF was not downloaded. ${problemMessage(error)}`),

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { listProjectDocumentDeliveries } from "@platen/contracts/deliveries";
 import { screen, waitFor } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
@@ -13,7 +12,7 @@ beforeEach(() => {
     projects: other.name.toLowerCase().includes((query.search ?? "").toLowerCase()) ? [other] : [],
     pagination: { total: 1 },
   }));
-  gateway.serve(operations.listProjectTemplates, ({ query }) => ({
+  gateway.serve(operations.listTemplates.member, ({ query }) => ({
     templates: "Invoice".toLowerCase().includes((query.search ?? "-").toLowerCase())
       ? [{ templateId, name: "Invoice" }]
       : [],
@@ -47,12 +46,12 @@ test("a page of the project is found by a part of its name", async () => {
 
 test("a document is found by its whole id and opened by Enter", async () => {
   const documentId = "doc_01jd3k8v7n2q4r6s8t0v2w4x6z";
-  gateway.serve(operations.getProjectDocument, {
+  gateway.serve(operations.getDocument.member, {
     documentId,
     filename: "invoice.pdf",
     finishedAt: "2026-01-31T09:00:00.000Z",
   });
-  gateway.serve(listProjectDocumentDeliveries, { deliveries: [] });
+  gateway.serve(operations.listDocumentDeliveries.member, { deliveries: [] });
   gateway.serve(operations.getDocumentRequest, { request: null });
   const { user, address } = await type(documentId);
   await screen.findByText("invoice.pdf");

@@ -79,7 +79,7 @@ export function Switcher() {
     placeholderData: keepPreviousData,
   });
   const { data: found } = useQuery({
-    ...operationQuery(operations.listProjectTemplates, {
+    ...operationQuery(operations.listTemplates.member, {
       params: { projectId: projectId ?? "" },
       query: { pageSize: 8, search },
     }),
@@ -87,7 +87,7 @@ export function Switcher() {
     placeholderData: keepPreviousData,
   });
   const { data: document } = useQuery({
-    ...operationQuery(operations.getProjectDocument, {
+    ...operationQuery(operations.getDocument.member, {
       params: { projectId: projectId ?? "", documentId: search },
     }),
     enabled: isOpen && projectId !== undefined && isId("document", search),

@@ -7,7 +7,7 @@ import type { Draft } from "./draft/saved-draft.ts";
 import type { SavingState } from "./draft/saving-state.ts";
 import type { TemplateSource } from "./template-source.ts";
 
-export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
+export type Template = ResponseOutput<typeof operations.getTemplate.member>;
 
 /** A state that a view reads, and does not change. */
 export type Reading<State> = {

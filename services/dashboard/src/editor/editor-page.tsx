@@ -19,10 +19,10 @@ export function EditorPage() {
   const params = { projectId, templateId };
   const { switcher } = useSwitcher();
   const project = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
-  const template = useQuery(operationQuery(operations.getProjectTemplate, { params }));
+  const template = useQuery(operationQuery(operations.getTemplate.member, { params }));
   // Edits are based on the draft that is read when the page opens, never on a cached or a later one.
   const draft = useQuery({
-    ...operationQuery(operations.getDraft, { params }),
+    ...operationQuery(operations.getDraft.member, { params }),
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -37,7 +37,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const { projectId } = useProject();
   const { templateId } = template;
   const { accountId } = useAccount();
-  const mayEdit = useMay()(operations.saveDraft);
+  const mayEdit = useMay()(operations.saveDraft.member);
   const [{ storage, unsaved, store }] = useState(() => {
     const storage = createUnsavedDraftStorage(localStorage, { accountId, templateId });
     const unsaved = mayEdit ? storage.read() : undefined;

@@ -9,7 +9,7 @@ const gateway = startGateway();
 const key = "plt_0123456789abcdefghijklmnopqrstuvwxyz";
 
 // The command to try the key names a template.
-beforeEach(() => gateway.serve(operations.listProjectTemplates, { templates: [] }));
+beforeEach(() => gateway.serve(operations.listTemplates.member, { templates: [] }));
 
 function Closable() {
   const [isOpen, setIsOpen] = useState(true);

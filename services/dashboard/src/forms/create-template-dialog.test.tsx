@@ -16,9 +16,9 @@ function open() {
 beforeEach(() => {
   onCreated.mockClear();
   gateway.serve(operations.listSamples, { samples: [{ slug: "invoice", name: "Invoice", description: "A bill" }] });
-  gateway.serve(operations.listProjectTemplates, { templates: [{ name: "Invoice" }] });
+  gateway.serve(operations.listTemplates.member, { templates: [{ name: "Invoice" }] });
   gateway.serve(operations.getBrand, { colours: [{ value: "#14438c" }] });
-  gateway.serve(operations.createTemplate, ({ body: { name } }) => ({ template: { name } }));
+  gateway.serve(operations.createTemplate.member, ({ body: { name } }) => ({ template: { name } }));
 });
 
 test("a blank template needs a name, which is told at the field, and has the first colour of the brand", async () => {
@@ -28,7 +28,7 @@ test("a blank template needs a name, which is told at the field, and has the fir
   await waitFor(() => expect(errorOf(name)).toBe("Must not be empty."));
   await user.type(name, "Letter{Enter}");
   await waitFor(() => expect(onCreated).toHaveBeenCalled());
-  const [request] = gateway.requestsOf(operations.createTemplate);
+  const [request] = gateway.requestsOf(operations.createTemplate.member);
   expect(request?.body?.name).toBe("Letter");
   expect(request?.body?.css).toContain("color: #14438c;");
 });
@@ -41,13 +41,13 @@ test("a sample chosen by keyboard without a name becomes a template with the sam
   expect(document.activeElement).toBe(sample);
   await user.click(screen.getByRole("button", { name: "Create template" }));
   await waitFor(() => expect(onCreated).toHaveBeenCalled());
-  expect(gateway.requestsOf(operations.createTemplate).map(({ body }) => body)).toEqual([
+  expect(gateway.requestsOf(operations.createTemplate.member).map(({ body }) => body)).toEqual([
     { name: "Invoice 2", sample: "invoice" },
   ]);
 });
 
 test("a sample whose letterhead the project has in another form says that the project's own is used", async () => {
-  gateway.serve(operations.createTemplate, { kept: [{ kind: "snippet", name: "letterhead" }] });
+  gateway.serve(operations.createTemplate.member, { kept: [{ kind: "snippet", name: "letterhead" }] });
   const { user } = open();
   await user.click(await screen.findByRole("radio", { name: "Invoice" }));
   await user.click(screen.getByRole("button", { name: "Create template" }));

@@ -16,7 +16,7 @@ function useContents({ projectId }: Project): { templates: number; apiKeys: numb
   const request = { params: { projectId }, query: { pageSize: 1 } };
   const [templates, apiKeys] = useQueries({
     queries: [
-      { ...operationQuery(operations.listProjectTemplates, request), staleTime: 0 },
+      { ...operationQuery(operations.listTemplates.member, request), staleTime: 0 },
       { ...operationQuery(operations.listApiKeys, request), staleTime: 0 },
     ],
   });

@@ -11,29 +11,29 @@ const onClose = jest.fn();
 
 beforeEach(() => {
   onClose.mockClear();
-  gateway.serve(operations.getVersion, { html: "<p>old</p>" });
+  gateway.serve(operations.getVersion.member, { html: "<p>old</p>" });
 });
 
 function open(version: number | null, save = async () => 5) {
-  const template = sampleOf(operations.getProjectTemplate, { templateId, name: "Invoice", version });
+  const template = sampleOf(operations.getTemplate.member, { templateId, name: "Invoice", version });
   return show(<PublishDialog isOpen template={template} source={source} save={save} onClose={onClose} />);
 }
 
 test("unsaved edits are saved first, and Control and Enter publish that revision with the note", async () => {
-  gateway.serve(operations.publishDraft, { version: 4 });
+  gateway.serve(operations.publishDraft.member, { version: 4 });
   const { user } = open(3);
   const note = await screen.findByRole("textbox", { name: "Note" });
   await user.type(note, "VAT in the footer{Control>}{Enter}{/Control}");
   expect(await screen.findByText("Version 4 of “Invoice” is published.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Undo (back to v3)" })).toBeTruthy();
   expect(onClose).toHaveBeenCalled();
-  expect(gateway.requestsOf(operations.publishDraft)).toEqual([
+  expect(gateway.requestsOf(operations.publishDraft.member)).toEqual([
     { params: { projectId, templateId }, body: { revision: 5, note: "VAT in the footer" } },
   ]);
 });
 
 test("the first version compares with nothing and offers no way back", async () => {
-  gateway.serve(operations.publishDraft, { version: 1 });
+  gateway.serve(operations.publishDraft.member, { version: 1 });
   const { user } = open(null);
   expect(await screen.findByText(/This is the first version/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Publish" }));
@@ -48,5 +48,5 @@ test("edits that cannot be saved are not published", async () => {
     "Platen did not answer. Check your connection and try again.",
   );
   expect(onClose).not.toHaveBeenCalled();
-  await waitFor(() => expect(gateway.requestsOf(operations.publishDraft)).toEqual([]));
+  await waitFor(() => expect(gateway.requestsOf(operations.publishDraft.member)).toEqual([]));
 });

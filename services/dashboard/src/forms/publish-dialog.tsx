@@ -15,7 +15,7 @@ import { FormButtons } from "../components/form/form-buttons.tsx";
 import classes from "./publish-dialog.module.css";
 import { useForm } from "../components/form/use-form.ts";
 
-type Template = ResponseOutput<typeof operations.getProjectTemplate>;
+type Template = ResponseOutput<typeof operations.getTemplate.member>;
 
 type PublishDialogProps = {
   isOpen: boolean;
@@ -31,7 +31,7 @@ type PublishDialogProps = {
 function ChangesSince({ template: { templateId, version }, source }: Pick<PublishDialogProps, "template" | "source">) {
   const { projectId } = useProject();
   const { data: published, error } = useQuery({
-    ...operationQuery(operations.getVersion, { params: { projectId, templateId, version: String(version) } }),
+    ...operationQuery(operations.getVersion.member, { params: { projectId, templateId, version: String(version) } }),
     enabled: version !== null,
     staleTime: Infinity,
   });
@@ -65,10 +65,10 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
 function PublishForm({ onClose, template, source, save }: Omit<PublishDialogProps, "isOpen">) {
   const { projectId } = useProject();
   const { templateId } = template;
-  const { mutateAsync: publishDraft } = useOperation(operations.publishDraft, [
-    operations.listProjectTemplates,
-    operations.getProjectTemplate,
-    operations.listVersions,
+  const { mutateAsync: publishDraft } = useOperation(operations.publishDraft.member, [
+    operations.listTemplates.member,
+    operations.getTemplate.member,
+    operations.listVersions.member,
   ]);
   const { announce } = useMakeLive({ projectId, templateId });
   const { form, field, problem, isPending } = useForm({

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { transport } from "../api/transport.ts";
 import { useProject } from "../components/project-context.ts";
 
-export type SnippetSummary = ResponseOutput<typeof operations.listSnippets>["snippets"][number];
+export type SnippetSummary = ResponseOutput<typeof operations.listSnippets.member>["snippets"][number];
 
 /** A project can have at most this many assets. */
 const maxPages = 10;
@@ -26,11 +26,11 @@ function keyOf({ operationId }: Operation, projectId: string) {
 
 export function allAssetsQuery(projectId: string) {
   return queryOptions<Asset[]>({
-    queryKey: keyOf(operations.listAssets, projectId),
+    queryKey: keyOf(operations.listAssets.member, projectId),
     queryFn: ({ signal }) =>
       readAll(async (page) => {
         const request = { params: { projectId }, query: { page, pageSize: maxPageSize } };
-        const { assets, pagination } = await transport.call(operations.listAssets, request, { signal });
+        const { assets, pagination } = await transport.call(operations.listAssets.member, request, { signal });
         return { items: assets, totalPages: pagination.totalPages };
       }),
   });
@@ -38,11 +38,11 @@ export function allAssetsQuery(projectId: string) {
 
 function allSnippetsQuery(projectId: string) {
   return queryOptions<SnippetSummary[]>({
-    queryKey: keyOf(operations.listSnippets, projectId),
+    queryKey: keyOf(operations.listSnippets.member, projectId),
     queryFn: ({ signal }) =>
       readAll(async (page) => {
         const request = { params: { projectId }, query: { page, pageSize: maxPageSize } };
-        const { snippets, pagination } = await transport.call(operations.listSnippets, request, { signal });
+        const { snippets, pagination } = await transport.call(operations.listSnippets.member, request, { signal });
         return { items: snippets, totalPages: pagination.totalPages };
       }),
   });

@@ -9,7 +9,7 @@ const address = paths.apiKeys({ projectId });
 const shop = { name: "Shop", lastFour: "a1b2" };
 
 // The command of the empty list names a template.
-beforeEach(() => gateway.serve(operations.listProjectTemplates, { templates: [] }));
+beforeEach(() => gateway.serve(operations.listTemplates.member, { templates: [] }));
 
 function serveKeys(...apiKeys: (typeof shop)[]): void {
   gateway.serve(operations.listApiKeys, { apiKeys, pagination: { total: apiKeys.length } });

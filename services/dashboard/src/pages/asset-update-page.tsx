@@ -13,7 +13,7 @@ export function AssetUpdatePage() {
   const { projectId } = useProject();
   const { assetId = "" } = useParams();
   const params = { projectId, assetId };
-  const { data: asset } = useQuery(operationQuery(operations.getAsset, { params }));
+  const { data: asset } = useQuery(operationQuery(operations.getAsset.member, { params }));
   const name = asset?.name ?? "the asset";
   return (
     <>
@@ -22,7 +22,7 @@ export function AssetUpdatePage() {
         title={`Update templates that use ${name}`}
         description="Each published version keeps the file that it was published with. Compare its pages with the newest one, then publish those that you choose."
       />
-      <UpdateTemplates query={operationQuery(operations.getAssetUses, { params })} />
+      <UpdateTemplates query={operationQuery(operations.getAssetUses.member, { params })} />
     </>
   );
 }

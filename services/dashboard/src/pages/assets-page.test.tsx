@@ -10,11 +10,11 @@ const assetId = "ast_01jd3k8v7n2q4r6s8t0v2w4x6z";
 const styles = { assetId, name: "brand.css", kind: "stylesheet", contentType: "text/css" } as const;
 const file = () => new File(["p { color: red }"], "Print Styles.css", { type: "text/css" });
 
-beforeEach(() => gateway.serve(operations.listAssets, { assets: [styles], pagination: { total: 1 } }));
+beforeEach(() => gateway.serve(operations.listAssets.member, { assets: [styles], pagination: { total: 1 } }));
 
 describe("an upload", () => {
   test("proposes a name that addresses allow, sends the bytes under it and says so", async () => {
-    gateway.serve(operations.uploadAsset, { name: "print-styles.css" });
+    gateway.serve(operations.uploadAsset.member, { name: "print-styles.css" });
     const { user } = openDashboard(address);
     await screen.findByText("brand.css");
     await user.upload(screen.getByLabelText("Files to upload"), file());
@@ -22,7 +22,7 @@ describe("an upload", () => {
     expect(name.value).toBe("print-styles.css");
     await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: /Upload/ }));
     expect(await screen.findByText("1 file uploaded.")).toBeTruthy();
-    const [request] = gateway.requestsOf(operations.uploadAsset);
+    const [request] = gateway.requestsOf(operations.uploadAsset.member);
     expect(request?.query).toMatchObject({ name: "print-styles.css" });
   });
 
@@ -49,7 +49,7 @@ describe("an upload", () => {
   });
 
   test("that the project has no room for says why at its file", async () => {
-    gateway.refuse(operations.uploadAsset, { code: "quota.reached", message: "The project has 500 assets." });
+    gateway.refuse(operations.uploadAsset.member, { code: "quota.reached", message: "The project has 500 assets." });
     const { user } = openDashboard(address);
     await screen.findByText("brand.css");
     await user.upload(screen.getByLabelText("Files to upload"), file());
@@ -60,7 +60,7 @@ describe("an upload", () => {
 
 describe("deleting an asset", () => {
   test("is not possible while a draft uses it, which the dialog names", async () => {
-    gateway.serve(operations.getAssetUses, {
+    gateway.serve(operations.getAssetUses.member, {
       templates: [{ name: "Invoice", isInDraft: true, currentVersion: 3, isCurrent: true }],
       snippets: ["letterhead"],
     });
@@ -76,8 +76,8 @@ describe("deleting an asset", () => {
   });
 
   test("asks first, and is told if a draft began to use it meanwhile", async () => {
-    gateway.serve(operations.getAssetUses, { templates: [], snippets: [] });
-    gateway.refuse(operations.deleteAsset, { code: "asset.in_use" });
+    gateway.serve(operations.getAssetUses.member, { templates: [], snippets: [] });
+    gateway.refuse(operations.deleteAsset.member, { code: "asset.in_use" });
     const { user } = openDashboard(address);
     await user.click(await screen.findByRole("button", { name: "Actions for brand.css" }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
@@ -85,7 +85,7 @@ describe("deleting an asset", () => {
     await waitFor(() => expect(button.disabled).toBe(false));
     await user.click(button);
     expect(await screen.findByText("Drafts or snippets use the asset. Remove it from them first.")).toBeTruthy();
-    gateway.serve(operations.deleteAsset, undefined);
+    gateway.serve(operations.deleteAsset.member, undefined);
     await user.click(screen.getByRole("button", { name: "Delete asset" }));
     expect(await screen.findByText("“brand.css” is deleted.")).toBeTruthy();
   });
@@ -102,8 +102,8 @@ test("a viewer may look at uses and download, and upload nothing", async () => {
 test("the list is reduced to one kind", async () => {
   const { user } = openDashboard(address);
   await screen.findByText("brand.css");
-  gateway.serve(operations.listAssets, { assets: [] });
+  gateway.serve(operations.listAssets.member, { assets: [] });
   await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "font");
   expect(await screen.findByRole("heading", { name: "No assets match" })).toBeTruthy();
-  expect(gateway.requestsOf(operations.listAssets).at(-1)?.query?.kind).toBe("font");
+  expect(gateway.requestsOf(operations.listAssets.member).at(-1)?.query?.kind).toBe("font");
 });

@@ -78,16 +78,16 @@ export function AssetsPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const queryClient = useQueryClient();
-  const { query, change } = useListQuery(operations.listAssets.request.query);
+  const { query, change } = useListQuery(operations.listAssets.member.request.query);
   const list = useQuery({
-    ...operationQuery(operations.listAssets, { params: { projectId }, query }),
+    ...operationQuery(operations.listAssets.member, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
   const uploading = useDialog<Chosen>();
   const dialog = useDialog<AssetDialog>();
   const input = useRef<HTMLInputElement>(null);
   const replaced = useRef<string>(undefined);
-  const mayUpload = may(operations.uploadAsset);
+  const mayUpload = may(operations.uploadAsset.member);
   const isFileOver = useFileDrop(mayUpload, (files) => uploading.open({ files }));
 
   /** Opens the system's dialog: for new assets, or for a file that replaces an asset. */
@@ -124,10 +124,10 @@ export function AssetsPage() {
         ? { label: "Crop", icon: Crop, onSelect: () => void crop(asset) }
         : undefined,
       mayUpload ? { label: "Replace", icon: Replace, onSelect: () => choose(asset.name) } : undefined,
-      may(operations.renameAsset)
+      may(operations.renameAsset.member)
         ? { label: "Rename", icon: Pencil, onSelect: () => dialog.open({ kind: "rename", asset }) }
         : undefined,
-      may(operations.deleteAsset)
+      may(operations.deleteAsset.member)
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => dialog.open({ kind: "delete", asset }) }
         : undefined,
     ];

@@ -1,12 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import {
-  cancelProjectBatch,
-  getProjectBatch,
-  listProjectBatchDeliveries,
-  pauseProjectBatch,
-  retryProjectBatch,
-} from "@platen/contracts/project-batches";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
@@ -31,41 +24,43 @@ const ended = {
 } as const;
 
 beforeEach(() => {
-  gateway.serve(getProjectBatch, running);
-  gateway.serve(listProjectBatchDeliveries, { deliveries: [] });
-  gateway.serve(operations.listProjectDocuments, { documents: [] });
+  gateway.serve(operations.getBatch.member, running);
+  gateway.serve(operations.listBatchDeliveries.member, { deliveries: [] });
+  gateway.serve(operations.listDocuments.member, { documents: [] });
 });
 
 test("a batch under way is paused, or cancelled after a question that counts its open rows", async () => {
-  gateway.serve(pauseProjectBatch, {});
-  gateway.serve(cancelProjectBatch, () => {
-    gateway.serve(getProjectBatch, { ...ended, status: "cancelled" });
+  gateway.serve(operations.pauseBatch.member, {});
+  gateway.serve(operations.cancelBatch.member, () => {
+    gateway.serve(operations.getBatch.member, { ...ended, status: "cancelled" });
     return {};
   });
   const { user } = openDashboard(address);
   expect(await screen.findByText("5 of 10 rows ended")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Pause" }));
-  await waitFor(() => expect(gateway.requestsOf(pauseProjectBatch)).toEqual([{ params }]));
+  await waitFor(() => expect(gateway.requestsOf(operations.pauseBatch.member)).toEqual([{ params }]));
   await user.click(screen.getByRole("button", { name: "Cancel batch" }));
   expect(await screen.findByText(/no PDF of the 5 rows that are open/)).toBeTruthy();
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel batch" }));
   expect(await screen.findByText("The batch is cancelled.")).toBeTruthy();
-  expect(gateway.requestsOf(cancelProjectBatch)).toEqual([{ params }]);
+  expect(gateway.requestsOf(operations.cancelBatch.member)).toEqual([{ params }]);
 });
 
 test("a batch that has ended offers its ZIP and manifest, and its failed rows once more", async () => {
-  gateway.serve(getProjectBatch, ended);
-  gateway.serve(retryProjectBatch, {});
+  gateway.serve(operations.getBatch.member, ended);
+  gateway.serve(operations.retryBatch.member, {});
   const { user } = openDashboard(address);
   const zip = await screen.findByRole("link", { name: "Download ZIP" });
   expect(zip.getAttribute("href")).toBe(`/api/dashboard/projects/${projectId}/batches/${batchId}/zip`);
   expect(screen.getByRole("link", { name: "Download manifest" })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Retry 1 failed row" }));
-  await waitFor(() => expect(gateway.requestsOf(retryProjectBatch)).toEqual([{ params, body: { failed: "all" } }]));
+  await waitFor(() =>
+    expect(gateway.requestsOf(operations.retryBatch.member)).toEqual([{ params, body: { failed: "all" } }]),
+  );
 });
 
 test("a step that another member was faster with is told", async () => {
-  gateway.refuse(pauseProjectBatch, { code: "batch.not_open", message: "The batch has ended." });
+  gateway.refuse(operations.pauseBatch.member, { code: "batch.not_open", message: "The batch has ended." });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Pause" }));
   expect(await screen.findByText("The batch has ended.")).toBeTruthy();
@@ -79,7 +74,7 @@ test("a viewer sees the batch and steers nothing", async () => {
 });
 
 test("a batch that does not exist leads to the list of batches", async () => {
-  gateway.refuse(getProjectBatch, { code: "batch.not_found" });
+  gateway.refuse(operations.getBatch.member, { code: "batch.not_found" });
   openDashboard(address);
   expect((await screen.findByRole("link", { name: "All batches" })).getAttribute("href")).toBe(
     `/dashboard${paths.batches({ projectId })}`,

@@ -37,7 +37,7 @@ function useRowsAtTheEnd(finishedAt: string | null | undefined): void {
   const seen = useRef(finishedAt);
   useEffect(() => {
     if (seen.current === null && finishedAt)
-      void queryClient.invalidateQueries({ queryKey: [operations.listProjectDocuments.operationId] });
+      void queryClient.invalidateQueries({ queryKey: [operations.listDocuments.member.operationId] });
     seen.current = finishedAt;
   }, [finishedAt, queryClient]);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { listProjectBatches } from "@platen/contracts/project-batches";
 import { screen, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
@@ -9,7 +8,7 @@ const gateway = startGateway();
 const address = paths.batches({ projectId });
 
 test("a batch says how far it is, how many rows failed and why Platen paused it", async () => {
-  gateway.serve(listProjectBatches, {
+  gateway.serve(operations.listBatches.member, {
     batches: [
       {
         name: "Payslips",
@@ -27,8 +26,8 @@ test("a batch says how far it is, how many rows failed and why Platen paused it"
 });
 
 test("a project without batches offers the page for a new one", async () => {
-  gateway.serve(listProjectBatches, { batches: [], pagination: { total: 0 } });
-  gateway.serve(operations.listProjectTemplates, { templates: [] });
+  gateway.serve(operations.listBatches.member, { batches: [], pagination: { total: 0 } });
+  gateway.serve(operations.listTemplates.member, { templates: [] });
   openDashboard(address);
   expect(await screen.findByRole("heading", { name: "No batches yet" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "New batch" }).getAttribute("href")).toBe(
@@ -38,14 +37,14 @@ test("a project without batches offers the page for a new one", async () => {
 
 test("a viewer opens batches and starts none", async () => {
   gateway.serve(operations.getProject, { role: "viewer" });
-  gateway.serve(listProjectBatches, { batches: [{ name: "Payslips" }], pagination: { total: 1 } });
+  gateway.serve(operations.listBatches.member, { batches: [{ name: "Payslips" }], pagination: { total: 1 } });
   openDashboard(address);
   expect(await screen.findByRole("link", { name: "Payslips" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "New batch" })).toBeNull();
 });
 
 test("a filter by state without result offers all batches", async () => {
-  gateway.serve(listProjectBatches, ({ query }) =>
+  gateway.serve(operations.listBatches.member, ({ query }) =>
     query.status === undefined ? { batches: [{ name: "Payslips" }], pagination: { total: 1 } } : { batches: [] },
   );
   const { user } = openDashboard(address);

@@ -1,5 +1,5 @@
+import { operations } from "@platen/contracts";
 import { Anchor, Button, NativeSelect } from "@mantine/core";
-import { createProjectBatch, listProjectBatches } from "@platen/contracts/project-batches";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Layers, Plus } from "lucide-react";
 import { Link } from "react-router";
@@ -95,15 +95,15 @@ const statusOptions = Object.entries(batchStatusLabels).map(([value, label]) => 
 export function BatchesPage() {
   const { projectId, name } = useProject();
   const may = useMay();
-  const { query, change } = useListQuery(listProjectBatches.request.query);
+  const { query, change } = useListQuery(operations.listBatches.member.request.query);
   const list = useQuery({
-    ...operationQuery(listProjectBatches, { params: { projectId }, query }),
+    ...operationQuery(operations.listBatches.member, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.batches.some(isUnderWay) ? followMs : false),
   });
   const isFiltered = query.status !== undefined;
   const isEmpty = list.data?.pagination.total === 0 && !isFiltered;
-  const newButton = may(createProjectBatch) ? (
+  const newButton = may(operations.createBatch.member) ? (
     <Button component={Link} to={paths.newBatch({ projectId })} leftSection={<Plus size={16} aria-hidden />}>
       New batch
     </Button>

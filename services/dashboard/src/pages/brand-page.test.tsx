@@ -15,8 +15,8 @@ const brand = {
 
 beforeEach(() => {
   gateway.serve(operations.getBrand, brand);
-  gateway.serve(operations.listAssets, { assets: [] });
-  gateway.serve(operations.listSnippets, { snippets: [] });
+  gateway.serve(operations.listAssets.member, { assets: [] });
+  gateway.serve(operations.listSnippets.member, { snippets: [] });
   gateway.serve(operations.saveBrand, ({ body }) => body);
 });
 

@@ -54,7 +54,7 @@ export function ComparePage() {
     data: list,
     error: listError,
     refetch: readList,
-  } = useQuery(operationQuery(operations.listVersions, { params: templateKey, query: { pageSize: 100 } }));
+  } = useQuery(operationQuery(operations.listVersions.member, { params: templateKey, query: { pageSize: 100 } }));
   const versions = list?.versions.map(({ version }) => version) ?? [];
   const from = comparedVersion(params.get("from")) ?? versions[0];
   const to = comparedVersion(params.get("to")) ?? "draft";

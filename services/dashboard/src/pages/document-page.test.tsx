@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { listProjectDocumentDeliveries, retryProjectDelivery } from "@platen/contracts/deliveries";
-import { createProjectLink, revokeProjectLinks } from "@platen/contracts/links";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
@@ -14,13 +12,13 @@ const finishedAt = "2026-01-31T09:00:01.000Z";
 const kept = { status: "completed", finishedAt, filename: "invoice.pdf", content: "available", templateId } as const;
 
 beforeEach(() => {
-  gateway.serve(operations.getProjectDocument, kept);
-  gateway.serve(listProjectDocumentDeliveries, { deliveries: [] });
+  gateway.serve(operations.getDocument.member, kept);
+  gateway.serve(operations.listDocumentDeliveries.member, { deliveries: [] });
   gateway.serve(operations.getDocumentRequest, { request: null });
 });
 
 test("a failure is told once in the words of the request, says whether to try again, and leads to its line", async () => {
-  gateway.serve(operations.getProjectDocument, {
+  gateway.serve(operations.getDocument.member, {
     status: "failed",
     finishedAt,
     content: "none",
@@ -45,7 +43,7 @@ test("a failure is told once in the words of the request, says whether to try ag
 });
 
 test("a warning names what is missing and leads to its line", async () => {
-  gateway.serve(operations.getProjectDocument, {
+  gateway.serve(operations.getDocument.member, {
     ...kept,
     warnings: [{ code: "data.missing", message: "The data lacks `due`.", part: "html", line: 2, column: 9 }],
   });
@@ -56,26 +54,32 @@ test("a warning names what is missing and leads to its line", async () => {
 });
 
 test("a document that another project has says that this project has none", async () => {
-  gateway.refuse(operations.getProjectDocument, { code: "document.not_found" });
+  gateway.refuse(operations.getDocument.member, { code: "document.not_found" });
   openDashboard(address);
   expect(await screen.findByText("This project has no such document.")).toBeTruthy();
 });
 
 describe("links to the PDF", () => {
   test("are copied for the chosen time, and the message says until when they work", async () => {
-    gateway.serve(createProjectLink, { url: "https://platen.example/l/1", expiresAt: "2026-02-01T09:00:00.000Z" });
+    gateway.serve(operations.createLink.member, {
+      url: "https://platen.example/l/1",
+      expiresAt: "2026-02-01T09:00:00.000Z",
+    });
     const { user } = openDashboard(address);
     await user.click(await screen.findByRole("button", { name: "Copy link" }));
     await user.click(await screen.findByRole("menuitem", { name: "Valid for 1 day" }));
     expect(await screen.findByText(/^The link is copied\. .* until 1 Feb 2026/)).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe("https://platen.example/l/1");
-    expect(gateway.requestsOf(createProjectLink)).toEqual([
+    expect(gateway.requestsOf(operations.createLink.member)).toEqual([
       { params, body: { expiresIn: 86_400, disposition: "inline" } },
     ]);
   });
 
   test("are shown in a dialog where the browser lets no page copy", async () => {
-    gateway.serve(createProjectLink, { url: "https://platen.example/l/1", expiresAt: "2026-02-01T09:00:00.000Z" });
+    gateway.serve(operations.createLink.member, {
+      url: "https://platen.example/l/1",
+      expiresAt: "2026-02-01T09:00:00.000Z",
+    });
     const copying = jest.replaceProperty(window, "isSecureContext", false);
     const { user } = openDashboard(address);
     await user.click(await screen.findByRole("button", { name: "Copy link" }));
@@ -87,19 +91,19 @@ describe("links to the PDF", () => {
   });
 
   test("are taken back after a question, and the focus returns to their button", async () => {
-    gateway.serve(revokeProjectLinks, undefined);
+    gateway.serve(operations.revokeLinks.member, undefined);
     const { user } = openDashboard(address);
     const button = await screen.findByRole("button", { name: "Copy link" });
     await user.click(button);
     await user.click(await screen.findByRole("menuitem", { name: "Take links back" }));
     await user.click(await screen.findByRole("button", { name: "Take links back" }));
     expect(await screen.findByText("No link that was created before opens this PDF any more.")).toBeTruthy();
-    expect(gateway.requestsOf(revokeProjectLinks)).toEqual([{ params }]);
+    expect(gateway.requestsOf(operations.revokeLinks.member)).toEqual([{ params }]);
     await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
   test("that are not created say why", async () => {
-    gateway.refuse(createProjectLink, { code: "content.not_found", message: "The PDF is deleted." });
+    gateway.refuse(operations.createLink.member, { code: "content.not_found", message: "The PDF is deleted." });
     const { user } = openDashboard(address);
     await user.click(await screen.findByRole("button", { name: "Copy link" }));
     await user.click(await screen.findByRole("menuitem", { name: "Valid for 1 hour" }));
@@ -108,31 +112,31 @@ describe("links to the PDF", () => {
 });
 
 test("a kept PDF is deleted once: after that its button does nothing", async () => {
-  gateway.serve(operations.deleteProjectDocumentContent, undefined);
+  gateway.serve(operations.deleteDocumentContent.member, undefined);
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Delete PDF" }));
-  gateway.serve(operations.getProjectDocument, { ...kept, content: "deleted" });
+  gateway.serve(operations.getDocument.member, { ...kept, content: "deleted" });
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete PDF" }));
   expect(await screen.findByText("The PDF is deleted.")).toBeTruthy();
   const button = await screen.findByRole("button", { name: "Delete PDF" });
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
   await user.click(button);
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(gateway.requestsOf(operations.deleteProjectDocumentContent)).toEqual([{ params }]);
+  expect(gateway.requestsOf(operations.deleteDocumentContent.member)).toEqual([{ params }]);
   expect(screen.queryByRole("button", { name: /Download|Copy link/ })).toBeNull();
 });
 
 test("a document that is made later is cancelled after a question", async () => {
-  gateway.serve(operations.getProjectDocument, { status: "queued", content: "pending", finishedAt: null });
-  gateway.serve(operations.cancelProjectDocument, () => {
-    gateway.serve(operations.getProjectDocument, { status: "cancelled", content: "none", finishedAt });
+  gateway.serve(operations.getDocument.member, { status: "queued", content: "pending", finishedAt: null });
+  gateway.serve(operations.cancelDocument.member, () => {
+    gateway.serve(operations.getDocument.member, { status: "cancelled", content: "none", finishedAt });
     return {};
   });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Cancel document" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel document" }));
   expect(await screen.findByText("Platen does not make the document any more.")).toBeTruthy();
-  expect(gateway.requestsOf(operations.cancelProjectDocument)).toEqual([{ params }]);
+  expect(gateway.requestsOf(operations.cancelDocument.member)).toEqual([{ params }]);
 });
 
 describe("a webhook", () => {
@@ -145,18 +149,18 @@ describe("a webhook", () => {
   } as const;
 
   test("that failed says why in a sentence and is sent again", async () => {
-    gateway.serve(listProjectDocumentDeliveries, { deliveries: [failed] });
-    gateway.serve(retryProjectDelivery, {});
+    gateway.serve(operations.listDocumentDeliveries.member, { deliveries: [failed] });
+    gateway.serve(operations.retryDelivery.member, {});
     const { user } = openDashboard(address);
     expect(await screen.findByText("The receiver did not answer within 10 seconds.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Send again" }));
     expect(await screen.findByText("Platen sends the message again.")).toBeTruthy();
-    expect(gateway.requestsOf(retryProjectDelivery)).toEqual([{ params: { ...params, deliveryId } }]);
+    expect(gateway.requestsOf(operations.retryDelivery.member)).toEqual([{ params: { ...params, deliveryId } }]);
   });
 
   test("is not sent again by a viewer", async () => {
     gateway.serve(operations.getProject, { role: "viewer" });
-    gateway.serve(listProjectDocumentDeliveries, { deliveries: [failed] });
+    gateway.serve(operations.listDocumentDeliveries.member, { deliveries: [failed] });
     openDashboard(address);
     expect(await screen.findByText("https://shop.example")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Send again|Delete|Copy link/ })).toBeNull();

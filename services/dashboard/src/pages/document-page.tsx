@@ -27,7 +27,7 @@ import { Timeline, type Moment } from "../ui/timeline.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import classes from "./document-page.module.css";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 const followMs = 1_000;
 const dayMs = 86_400_000;
@@ -226,7 +226,7 @@ export function DocumentPage() {
   const { projectId, name: projectName } = useProject();
   const { documentId = "" } = useParams();
   const { data, error, refetch } = useQuery({
-    ...operationQuery(operations.getProjectDocument, { params: { projectId, documentId } }),
+    ...operationQuery(operations.getDocument.member, { params: { projectId, documentId } }),
     refetchInterval: ({ state }) => (state.data ? untilNextChange(state.data) : false),
   });
   return (

@@ -16,14 +16,14 @@ const document = {
 } as const;
 
 beforeEach(() => {
-  gateway.serve(operations.listProjectTemplates, { templates: [{ templateId, name: "Invoice" }] });
+  gateway.serve(operations.listTemplates.member, { templates: [{ templateId, name: "Invoice" }] });
   gateway.serve(operations.listApiKeys, { apiKeys: [] });
   gateway.serve(operations.summarizeProjectDocuments, {});
-  gateway.serve(operations.listProjectDocuments, { documents: [document], pagination: { total: 1 } });
+  gateway.serve(operations.listDocuments.member, { documents: [document], pagination: { total: 1 } });
 });
 
 test("a document that failed gives the reason in words beside its name", async () => {
-  gateway.serve(operations.listProjectDocuments, {
+  gateway.serve(operations.listDocuments.member, {
     documents: [{ ...document, status: "failed", failure: { code: "data_invalid" } }],
     pagination: { total: 1 },
   });
@@ -36,14 +36,14 @@ test("a document that failed gives the reason in words beside its name", async (
 test("filters are sent and stay in the address, and one click removes them all", async () => {
   const { user, address: current } = openDashboard(address);
   await screen.findByText("invoice.pdf");
-  gateway.serve(operations.listProjectDocuments, ({ query }) =>
+  gateway.serve(operations.listDocuments.member, ({ query }) =>
     query.status === undefined ? { documents: [document], pagination: { total: 1 } } : { documents: [] },
   );
   await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "failed");
   await user.type(screen.getByRole("textbox", { name: "Reference" }), "order 7{Enter}");
   expect(await screen.findByRole("heading", { name: "No documents match" })).toBeTruthy();
   await waitFor(() =>
-    expect(gateway.requestsOf(operations.listProjectDocuments).at(-1)?.query).toMatchObject({
+    expect(gateway.requestsOf(operations.listDocuments.member).at(-1)?.query).toMatchObject({
       status: "failed",
       reference: "order 7",
     }),
@@ -55,7 +55,7 @@ test("filters are sent and stay in the address, and one click removes them all",
 });
 
 test("a filter of the address by a deleted template shows the template's name", async () => {
-  gateway.serve(operations.listProjectTemplates, { templates: [] });
+  gateway.serve(operations.listTemplates.member, { templates: [] });
   openDashboard(paths.documentsOfTemplate({ projectId, templateId }));
   await screen.findByText("invoice.pdf");
   const filter = screen.getByRole<HTMLSelectElement>("combobox", { name: "Template" });
@@ -69,7 +69,7 @@ test("the figures say since which time they count, and not how long ago that was
 });
 
 test("a project without documents leads to a key and its command", async () => {
-  gateway.serve(operations.listProjectDocuments, { documents: [], pagination: { total: 0 } });
+  gateway.serve(operations.listDocuments.member, { documents: [], pagination: { total: 0 } });
   openDashboard(address);
   expect(await screen.findByRole("heading", { name: "No documents yet" })).toBeTruthy();
   const links = screen.getAllByRole("link", { name: "API keys" }).map((link) => link.getAttribute("href"));

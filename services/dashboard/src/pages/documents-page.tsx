@@ -21,7 +21,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration, formatSize, shortId } from "../ui/format.ts";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 /** How often a list with unfinished documents is read again. */
 const followMs = 2_000;
@@ -94,9 +94,9 @@ const columns: Column<Document>[] = [
 
 export function DocumentsPage() {
   const { projectId } = useProject();
-  const { query, change } = useListQuery(operations.listProjectDocuments.request.query);
+  const { query, change } = useListQuery(operations.listDocuments.member.request.query);
   const list = useQuery({
-    ...operationQuery(operations.listProjectDocuments, { params: { projectId }, query }),
+    ...operationQuery(operations.listDocuments.member, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.documents.some(isUnfinished) ? followMs : false),
   });

@@ -1,12 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import {
-  addProjectBatchRows,
-  createProjectBatch,
-  getProjectBatch,
-  listProjectBatchDeliveries,
-  startProjectBatch,
-} from "@platen/contracts/project-batches";
 import { screen, waitFor } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
@@ -18,14 +11,14 @@ const csv = (text: string) => new File([text], "payslips.csv", { type: "text/csv
 const templateField = () => screen.findByRole("combobox", { name: "Template" });
 
 beforeEach(() => {
-  gateway.serve(operations.listProjectTemplates, {
+  gateway.serve(operations.listTemplates.member, {
     templates: [
       { templateId, name: "Payslip", version: 2 },
       { name: "Draft", version: null },
     ],
     pagination: { total: 2 },
   });
-  gateway.serve(operations.getVersion, {
+  gateway.serve(operations.getVersion.member, {
     dataSets: [{ name: "Sample", json: '{"name":"Anna","hours":12,"place":{"city":"Bern"}}' }],
   });
 });
@@ -46,12 +39,12 @@ test("only published templates can be chosen", async () => {
 
 test("columns find their fields, the first row is shown as it is sent, and the file becomes a batch that starts", async () => {
   let rowCount = 0;
-  gateway.serve(createProjectBatch, { batchId });
-  gateway.serve(getProjectBatch, () => ({ batchId, rowCount }));
-  gateway.serve(addProjectBatchRows, () => ({ batchId, rowCount: (rowCount = 2) }));
-  gateway.serve(startProjectBatch, { batchId });
-  gateway.serve(listProjectBatchDeliveries, { deliveries: [] });
-  gateway.serve(operations.listProjectDocuments, { documents: [] });
+  gateway.serve(operations.createBatch.member, { batchId });
+  gateway.serve(operations.getBatch.member, () => ({ batchId, rowCount }));
+  gateway.serve(operations.addBatchRows.member, () => ({ batchId, rowCount: (rowCount = 2) }));
+  gateway.serve(operations.startBatch.member, { batchId });
+  gateway.serve(operations.listBatchDeliveries.member, { deliveries: [] });
+  gateway.serve(operations.listDocuments.member, { documents: [] });
   const { user, address: current } = openDashboard(address);
   await choose(user, "name,hours,city\nBen,7.5,Bern\nCleo,8,Genf\n");
   expect(await screen.findByText("The batch makes 2 documents. No row is left out.")).toBeTruthy();
@@ -59,10 +52,10 @@ test("columns find their fields, the first row is shown as it is sent, and the f
   await user.selectOptions(screen.getByRole("combobox", { name: "Reference" }), "name");
   await user.click(screen.getByRole("button", { name: "Send and start" }));
   await waitFor(() => expect(current()).toBe(paths.batch({ projectId, batchId })));
-  expect(gateway.requestsOf(createProjectBatch).map(({ body }) => body)).toEqual([
+  expect(gateway.requestsOf(operations.createBatch.member).map(({ body }) => body)).toEqual([
     expect.objectContaining({ templateId, version: 2, name: "payslips" }),
   ]);
-  const [sent] = gateway.requestsOf(addProjectBatchRows);
+  const [sent] = gateway.requestsOf(operations.addBatchRows.member);
   // `as`: the page sends the rows whole, and the type is that of a stream.
   const rows = new TextDecoder()
     .decode(sent?.bytes as unknown as Uint8Array)
@@ -105,5 +98,5 @@ test("a cell without a number stops the sending before a batch exists, and names
   await user.click(button);
   expect((await screen.findAllByText(/many/)).length).toBeGreaterThan(0);
   expect(screen.getByRole("alert").textContent).toMatch(/3/);
-  expect(gateway.requestsOf(createProjectBatch)).toEqual([]);
+  expect(gateway.requestsOf(operations.createBatch.member)).toEqual([]);
 });

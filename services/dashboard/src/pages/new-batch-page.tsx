@@ -1,5 +1,5 @@
+import { operations } from "@platen/contracts";
 import { Anchor, Skeleton } from "@mantine/core";
-import { createProjectBatch } from "@platen/contracts/project-batches";
 import { useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import { ContinuePanel } from "../batches/new/continue-panel.tsx";
@@ -31,7 +31,7 @@ function NewBatch({ continued }: NewBatchProps) {
     memory,
     (started) => void navigate(paths.batch({ projectId, batchId: started }), { replace: true }),
   );
-  if (!may(createProjectBatch)) return <Navigate to={paths.batches({ projectId })} replace />;
+  if (!may(operations.createBatch.member)) return <Navigate to={paths.batches({ projectId })} replace />;
 
   function send(next: Order): void {
     setOrder(next);

@@ -10,7 +10,7 @@ test("a project is created by keyboard and opens", async () => {
   gateway.serve(operations.getSession, { instanceRole: "admin" });
   gateway.serve(operations.listMemberProjects, { projects: [{ name: "Acme" }], pagination: { total: 1 } });
   gateway.serve(operations.createProject, { projectId, name: "Billing" });
-  gateway.serve(operations.listProjectTemplates, { pagination: { total: 0 } });
+  gateway.serve(operations.listTemplates.member, { pagination: { total: 0 } });
   const { user, address } = openDashboard(paths.projects());
   await screen.findByText("Acme");
   await user.keyboard("c");

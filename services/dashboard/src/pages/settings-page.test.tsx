@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { getProjectUsage } from "@platen/contracts/usage";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { errorOf, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
@@ -17,7 +16,7 @@ beforeEach(() => {
     contentLimitDays: 90,
   });
   gateway.serve(operations.getRequestKeeping, { isAvailable: true, days: 30, redactedPaths: ["customer.iban"] });
-  gateway.serve(getProjectUsage, {});
+  gateway.serve(operations.getProjectUsage, {});
   gateway.serve(operations.renameProject, ({ body }) => body);
 });
 
@@ -121,7 +120,7 @@ describe("deleting the project", () => {
   });
 
   test("needs its name, and says what goes with it", async () => {
-    gateway.serve(operations.listProjectTemplates, { pagination: { total: 2 } });
+    gateway.serve(operations.listTemplates.member, { pagination: { total: 2 } });
     gateway.serve(operations.listApiKeys, { pagination: { total: 1 } });
     const { user, address: current } = openDashboard(address);
     await user.click(await screen.findByRole("button", { name: "Delete project" }));
@@ -139,7 +138,7 @@ describe("deleting the project", () => {
   });
 
   test("needs no name if it is empty", async () => {
-    gateway.serve(operations.listProjectTemplates, { pagination: { total: 0 } });
+    gateway.serve(operations.listTemplates.member, { pagination: { total: 0 } });
     gateway.serve(operations.listApiKeys, { pagination: { total: 0 } });
     const { user } = openDashboard(address);
     await user.click(await screen.findByRole("button", { name: "Delete project" }));

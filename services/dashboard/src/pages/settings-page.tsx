@@ -1,4 +1,3 @@
-import { getProjectUsage } from "@platen/contracts/usage";
 import { Button } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -33,7 +32,7 @@ export function SettingsPage() {
   const deletion = useDialog();
   const { projectId } = project;
   const { data: keeping } = useQuery(operationQuery(operations.getRequestKeeping, { params: { projectId } }));
-  const { data: usage } = useQuery(operationQuery(getProjectUsage, { params: { projectId } }));
+  const { data: usage } = useQuery(operationQuery(operations.getProjectUsage, { params: { projectId } }));
   const kept = keptDays(project);
   return (
     <>

@@ -13,7 +13,7 @@ export function SnippetPage() {
   const { snippetId = "" } = useParams();
   // Edits are based on the snippet that is read when the page opens, never on a cached or a later one.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    ...operationQuery(operations.getSnippet, { params: { projectId, snippetId } }),
+    ...operationQuery(operations.getSnippet.member, { params: { projectId, snippetId } }),
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -13,7 +13,7 @@ export function SnippetUpdatePage() {
   const { projectId } = useProject();
   const { snippetId = "" } = useParams();
   const params = { projectId, snippetId };
-  const { data: snippet } = useQuery(operationQuery(operations.getSnippet, { params }));
+  const { data: snippet } = useQuery(operationQuery(operations.getSnippet.member, { params }));
   const name = snippet?.name ?? "the snippet";
   return (
     <>
@@ -22,7 +22,7 @@ export function SnippetUpdatePage() {
         title={`Update templates that use ${name}`}
         description="Each published version keeps the snippet that it was published with. Compare its pages with the newest one, then publish those that you choose."
       />
-      <UpdateTemplates query={operationQuery(operations.getSnippetUses, { params })} />
+      <UpdateTemplates query={operationQuery(operations.getSnippetUses.member, { params })} />
     </>
   );
 }

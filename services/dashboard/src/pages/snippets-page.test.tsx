@@ -9,7 +9,7 @@ const address = paths.snippets({ projectId });
 const snippetId = "snp_01jd3k8v7n2q4r6s8t0v2w4x6z";
 const letterhead = { snippetId, name: "letterhead", templateCount: 2 };
 
-beforeEach(() => gateway.serve(operations.listSnippets, { snippets: [letterhead], pagination: { total: 1 } }));
+beforeEach(() => gateway.serve(operations.listSnippets.member, { snippets: [letterhead], pagination: { total: 1 } }));
 
 test("a snippet says by which tag and by how many templates it is used", async () => {
   openDashboard(address);
@@ -19,17 +19,17 @@ test("a snippet says by which tag and by how many templates it is used", async (
 });
 
 test("a name of a wrong form is told at the field of the new snippet", async () => {
-  gateway.serve(operations.createSnippet, {});
+  gateway.serve(operations.createSnippet.member, {});
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "New snippet" }));
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "Brief Kopf{Enter}");
   expect(await screen.findByText(/^Must be 1 to 100 lower-case letters/)).toBeTruthy();
-  expect(gateway.requestsOf(operations.createSnippet)).toEqual([]);
+  expect(gateway.requestsOf(operations.createSnippet.member)).toEqual([]);
 });
 
 test("a snippet is renamed with the texts that it has now", async () => {
-  gateway.serve(operations.getSnippet, { html: "<p>Acme</p>", css: "p {}", revision: 7 });
-  gateway.serve(operations.saveSnippet, {});
+  gateway.serve(operations.getSnippet.member, { html: "<p>Acme</p>", css: "p {}", revision: 7 });
+  gateway.serve(operations.saveSnippet.member, {});
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Actions for letterhead" }));
   await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
@@ -37,14 +37,14 @@ test("a snippet is renamed with the texts that it has now", async () => {
   await user.clear(name);
   await user.type(name, "head{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(gateway.requestsOf(operations.saveSnippet)).toEqual([
+  expect(gateway.requestsOf(operations.saveSnippet.member)).toEqual([
     { params: { projectId, snippetId }, body: { name: "head", html: "<p>Acme</p>", css: "p {}", revision: 7 } },
   ]);
 });
 
 test("a snippet in use is not renamed, and the dialog says why", async () => {
-  gateway.serve(operations.getSnippet, {});
-  gateway.refuse(operations.saveSnippet, { code: "snippet.in_use" });
+  gateway.serve(operations.getSnippet.member, {});
+  gateway.refuse(operations.saveSnippet.member, { code: "snippet.in_use" });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Actions for letterhead" }));
   await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
@@ -53,7 +53,7 @@ test("a snippet in use is not renamed, and the dialog says why", async () => {
 });
 
 test("its uses are links, with the way to update published versions", async () => {
-  gateway.serve(operations.getSnippetUses, {
+  gateway.serve(operations.getSnippetUses.member, {
     templates: [{ name: "Invoice", isInDraft: false, currentVersion: 3, isCurrent: false }],
     snippets: [],
   });

@@ -31,29 +31,31 @@ export function SnippetsPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const navigate = useNavigate();
-  const { query, change } = useListQuery(operations.listSnippets.request.query);
+  const { query, change } = useListQuery(operations.listSnippets.member.request.query);
   const list = useQuery({
-    ...operationQuery(operations.listSnippets, { params: { projectId }, query }),
+    ...operationQuery(operations.listSnippets.member, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
-  const { mutateAsync: createSnippet } = useOperation(operations.createSnippet, [operations.listSnippets]);
+  const { mutateAsync: createSnippet } = useOperation(operations.createSnippet.member, [
+    operations.listSnippets.member,
+  ]);
   const creation = useDialog();
   const dialog = useDialog<SnippetDialog>();
-  const mayCreate = may(operations.createSnippet);
+  const mayCreate = may(operations.createSnippet.member);
 
   function actionsOf(snippet: SnippetSummary): RowAction[] {
     const { snippetId } = snippet;
     const actions: (RowAction | undefined)[] = [
       { label: "Uses", icon: Link2, onSelect: () => dialog.open({ kind: "uses", snippet }) },
       {
-        label: may(operations.saveSnippet) ? "Edit" : "Show",
+        label: may(operations.saveSnippet.member) ? "Edit" : "Show",
         icon: Code,
         onSelect: () => void navigate(paths.snippet({ projectId, snippetId })),
       },
-      may(operations.saveSnippet)
+      may(operations.saveSnippet.member)
         ? { label: "Rename", icon: Pencil, onSelect: () => dialog.open({ kind: "rename", snippet }) }
         : undefined,
-      may(operations.deleteSnippet)
+      may(operations.deleteSnippet.member)
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => dialog.open({ kind: "delete", snippet }) }
         : undefined,
     ];

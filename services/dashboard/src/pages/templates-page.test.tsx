@@ -9,7 +9,7 @@ const address = paths.templates({ projectId });
 const invoice = { templateId, name: "Invoice", version: 3, tags: ["billing"], description: "For the shop" };
 
 function serveTemplates(...templates: (typeof invoice)[]): void {
-  gateway.serve(operations.listProjectTemplates, ({ query: { search, tag } }) => {
+  gateway.serve(operations.listTemplates.member, ({ query: { search, tag } }) => {
     const found = templates.filter(
       ({ name, tags }) => name.includes(search ?? "") && (tag === undefined || tags.includes(tag)),
     );
@@ -37,14 +37,14 @@ test("a slash begins a search, and Escape ends it", async () => {
   await user.keyboard("/");
   await user.paste("Inv");
   await waitFor(() => expect(screen.queryByText("Letter")).toBeNull());
-  const searched = gateway.requestsOf(operations.listProjectTemplates).flatMap(({ query }) => query?.search ?? []);
+  const searched = gateway.requestsOf(operations.listTemplates.member).flatMap(({ query }) => query?.search ?? []);
   expect(searched).toEqual(["Inv"]);
   await user.keyboard("{Escape}");
   expect(await screen.findByText("Letter")).toBeTruthy();
 });
 
 test("a template is renamed in its dialog, and a name that another has is told at the field", async () => {
-  gateway.refuse(operations.updateTemplate, { code: "template.name_taken" });
+  gateway.refuse(operations.updateTemplate.member, { code: "template.name_taken" });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
   await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
@@ -52,29 +52,29 @@ test("a template is renamed in its dialog, and a name that another has is told a
   await user.clear(name);
   await user.type(name, "Letter{Enter}");
   expect(await screen.findByText("Another template of the project has this name.")).toBeTruthy();
-  gateway.serve(operations.updateTemplate, {});
+  gateway.serve(operations.updateTemplate.member, {});
   await user.type(name, " 2{Enter}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(gateway.requestsOf(operations.updateTemplate).at(-1)).toEqual({
+  expect(gateway.requestsOf(operations.updateTemplate.member).at(-1)).toEqual({
     params: { projectId, templateId },
     body: { name: "Letter 2" },
   });
 });
 
 test("a template is deleted after a question that names the consequence", async () => {
-  gateway.serve(operations.deleteTemplate, undefined);
+  gateway.serve(operations.deleteTemplate.member, undefined);
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   expect(await screen.findByText(/Requests that name it will fail/)).toBeTruthy();
-  expect(gateway.requestsOf(operations.deleteTemplate)).toEqual([]);
+  expect(gateway.requestsOf(operations.deleteTemplate.member)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Delete template" }));
   expect(await screen.findByText("“Invoice” is deleted.")).toBeTruthy();
-  expect(gateway.requestsOf(operations.deleteTemplate)).toEqual([{ params: { projectId, templateId } }]);
+  expect(gateway.requestsOf(operations.deleteTemplate.member)).toEqual([{ params: { projectId, templateId } }]);
 });
 
 test("a failed copy says what was not done and why", async () => {
-  gateway.refuse(operations.getDraft, { code: "template.not_found" });
+  gateway.refuse(operations.getDraft.member, { code: "template.not_found" });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
   await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));

@@ -42,9 +42,9 @@ const TemplateDialogs = lazy(async () => ({
 export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
-  const { query, change } = useListQuery(operations.listProjectTemplates.request.query);
+  const { query, change } = useListQuery(operations.listTemplates.member.request.query);
   const list = useQuery({
-    ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query }),
+    ...operationQuery(operations.listTemplates.member, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
   const { openEditor } = useNewTemplate();
@@ -54,7 +54,7 @@ export function TemplatesPage() {
   const importing = useDialog<ImportChoice | "ask">();
   const dialog = useDialog<TemplateDialog>();
   const actionsOf = useTemplateActions(dialog.open);
-  const mayCreate = may(operations.createTemplate);
+  const mayCreate = may(operations.createTemplate.member);
   const openCreation = () => {
     if (mayCreate) creation.open(true);
   };

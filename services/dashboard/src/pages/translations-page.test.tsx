@@ -15,11 +15,11 @@ const table = {
   ],
 };
 
-beforeEach(() => gateway.serve(operations.getTranslations, table));
+beforeEach(() => gateway.serve(operations.getTranslations.member, table));
 
 test("a project without texts says how to begin, and a viewer who can", async () => {
   gateway.serve(operations.getProject, { role: "viewer" });
-  gateway.serve(operations.getTranslations, { defaultLocale: "en", languages: [] });
+  gateway.serve(operations.getTranslations.member, { defaultLocale: "en", languages: [] });
   openDashboard(address);
   expect(await screen.findByRole("heading", { name: "No texts yet" })).toBeTruthy();
   expect(screen.getByText("Owners and editors can add texts and languages.")).toBeTruthy();
@@ -27,26 +27,26 @@ test("a project without texts says how to begin, and a viewer who can", async ()
 });
 
 test("a text is sent alone when it is left, and taken back by Undo", async () => {
-  gateway.serve(operations.changeTranslations, table);
+  gateway.serve(operations.changeTranslations.member, table);
   const { user } = openDashboard(address);
   const cell = await screen.findByRole("textbox", { name: /German.*invoice\.title|invoice\.title.*German/ });
   await user.type(cell, "Rechnung");
-  expect(gateway.requestsOf(operations.changeTranslations)).toEqual([]);
+  expect(gateway.requestsOf(operations.changeTranslations.member)).toEqual([]);
   await user.tab();
   await waitFor(() =>
-    expect(gateway.requestsOf(operations.changeTranslations).map(({ body }) => body)).toEqual([
+    expect(gateway.requestsOf(operations.changeTranslations.member).map(({ body }) => body)).toEqual([
       { changes: { de: { "invoice.title": "Rechnung" } } },
     ]),
   );
   await user.click(await screen.findByRole("button", { name: /^Undo/ }));
   expect(await screen.findByText("Undone: invoice.title in German.")).toBeTruthy();
-  expect(gateway.requestsOf(operations.changeTranslations).at(-1)?.body).toEqual({
+  expect(gateway.requestsOf(operations.changeTranslations.member).at(-1)?.body).toEqual({
     changes: { de: { "invoice.title": null } },
   });
 });
 
 test("a filter shows only texts that lack a translation", async () => {
-  gateway.serve(operations.getTranslations, {
+  gateway.serve(operations.getTranslations.member, {
     ...table,
     languages: [
       { locale: "en", messages: { "invoice.title": "Invoice", "invoice.due": "Due" } },

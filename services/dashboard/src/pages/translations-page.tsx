@@ -10,7 +10,7 @@ import { PageHead } from "../ui/page-head.tsx";
 /** The texts that all templates of a project share, where a translator works without seeing HTML. */
 export function TranslationsPage() {
   const { projectId, name } = useProject();
-  const mayEdit = useMay()(operations.changeTranslations);
+  const mayEdit = useMay()(operations.changeTranslations.member);
   const { table, error, refetch, change, makeDefault, importFile, undo } = useProjectTable(projectId);
   return (
     <>
@@ -35,7 +35,7 @@ export function TranslationsPage() {
           makeDefault={makeDefault}
           importFile={importFile}
           exportFile={(format, locale) =>
-            transport.call(operations.exportTranslations, {
+            transport.call(operations.exportTranslations.member, {
               params: { projectId },
               query: { format, ...(locale === undefined ? {} : { locale }) },
             })

@@ -30,11 +30,11 @@ export function VersionPage() {
   const restoring = useDialog<number>();
   const templateKey = { projectId, templateId };
   const name = useTemplateName(templateKey);
-  const template = useQuery(operationQuery(operations.getProjectTemplate, { params: templateKey }));
+  const template = useQuery(operationQuery(operations.getTemplate.member, { params: templateKey }));
   const live = template.data?.version ?? null;
   const { makeLive, isPending } = useMakeLive(templateKey);
   const { data, error, refetch } = useQuery({
-    ...operationQuery(operations.getVersion, { params: { ...templateKey, version } }),
+    ...operationQuery(operations.getVersion.member, { params: { ...templateKey, version } }),
     staleTime: Infinity,
   });
   if (error) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
@@ -70,7 +70,7 @@ export function VersionPage() {
         >
           Compare with the draft
         </Button>
-        {may(operations.restoreVersion) ? (
+        {may(operations.restoreVersion.member) ? (
           <Button
             variant="default"
             leftSection={<RotateCcw size={16} aria-hidden />}
@@ -79,7 +79,7 @@ export function VersionPage() {
             Restore
           </Button>
         ) : null}
-        {live !== null && live !== data.version && may(operations.makeVersionCurrent) ? (
+        {live !== null && live !== data.version && may(operations.makeVersionCurrent.member) ? (
           <Button loading={isPending} onClick={() => void makeLive(name, data.version, live)}>
             Make live
           </Button>

@@ -9,8 +9,8 @@ const templateKey = { projectId, templateId };
 const address = paths.versions(templateKey);
 
 beforeEach(() => {
-  gateway.serve(operations.getProjectTemplate, { name: "Invoice", version: 2 });
-  gateway.serve(operations.listVersions, {
+  gateway.serve(operations.getTemplate.member, { name: "Invoice", version: 2 });
+  gateway.serve(operations.listVersions.member, {
     versions: [
       { version: 2, note: "VAT in the footer", publishedBy: { email: "anna@example.com" } },
       { version: 1, note: "" },
@@ -20,37 +20,43 @@ beforeEach(() => {
 });
 
 test("an older version becomes live in one click, which the message takes back", async () => {
-  gateway.serve(operations.makeVersionCurrent, {});
+  gateway.serve(operations.makeVersionCurrent.member, {});
   const { user } = openDashboard(address);
   expect(await screen.findByText("Live")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Make live: version 1" }));
   expect(await screen.findByText("Version 1 of “Invoice” is live.")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Undo (back to v2)" }));
   expect(await screen.findByText("Version 2 of “Invoice” is live.")).toBeTruthy();
-  expect(gateway.requestsOf(operations.makeVersionCurrent)).toEqual([
+  expect(gateway.requestsOf(operations.makeVersionCurrent.member)).toEqual([
     { params: { ...templateKey, version: 1 }, body: { current: 2 } },
     { params: { ...templateKey, version: 2 }, body: { current: 1 } },
   ]);
 });
 
 test("a version that someone else has replaced is not made live, and the reason is told", async () => {
-  gateway.refuse(operations.makeVersionCurrent, { code: "template.edit_conflict", message: "Version 3 is live now." });
+  gateway.refuse(operations.makeVersionCurrent.member, {
+    code: "template.edit_conflict",
+    message: "Version 3 is live now.",
+  });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Make live: version 1" }));
   expect(await screen.findByText("Version 3 is live now.")).toBeTruthy();
 });
 
 test("a version is restored against the revision of the draft that the question was about", async () => {
-  gateway.serve(operations.getDraft, { revision: 9 });
-  gateway.refuse(operations.restoreVersion, { code: "template.edit_conflict", message: "The draft has changed." });
+  gateway.serve(operations.getDraft.member, { revision: 9 });
+  gateway.refuse(operations.restoreVersion.member, {
+    code: "template.edit_conflict",
+    message: "The draft has changed.",
+  });
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Actions for version 1" }));
   await user.click(await screen.findByRole("menuitem", { name: "Restore" }));
   expect(await screen.findByText(/Unpublished changes in the draft are lost/)).toBeTruthy();
-  await waitFor(() => expect(gateway.requestsOf(operations.getDraft)).toHaveLength(1));
+  await waitFor(() => expect(gateway.requestsOf(operations.getDraft.member)).toHaveLength(1));
   await user.click(screen.getByRole("button", { name: "Restore version" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The draft has changed.");
-  expect(gateway.requestsOf(operations.restoreVersion)).toEqual([
+  expect(gateway.requestsOf(operations.restoreVersion.member)).toEqual([
     { params: { ...templateKey, version: 1 }, body: { revision: 9 } },
   ]);
 });
@@ -68,8 +74,8 @@ test("a viewer compares versions and changes none", async () => {
 });
 
 test("a deleted template says so below the project's tabs and leads to its list", async () => {
-  gateway.refuse(operations.getProjectTemplate, { code: "template.not_found" });
-  gateway.refuse(operations.listVersions, { code: "template.not_found" });
+  gateway.refuse(operations.getTemplate.member, { code: "template.not_found" });
+  gateway.refuse(operations.listVersions.member, { code: "template.not_found" });
   openDashboard(address);
   expect(await screen.findByText("This template does not exist, or it has been deleted.")).toBeTruthy();
   expect(screen.getByRole("navigation", { name: "Project" })).toBeTruthy();

@@ -20,7 +20,7 @@ import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 
-type Version = ResponseOutput<typeof operations.listVersions>["versions"][number];
+type Version = ResponseOutput<typeof operations.listVersions.member>["versions"][number];
 
 /** The published versions of a template. */
 export function VersionsPage() {
@@ -30,10 +30,10 @@ export function VersionsPage() {
   const navigate = useNavigate();
   const restoring = useDialog<number>();
   const templateKey = { projectId, templateId };
-  const { query, change } = useListQuery(operations.listVersions.request.query);
-  const template = useQuery(operationQuery(operations.getProjectTemplate, { params: templateKey }));
+  const { query, change } = useListQuery(operations.listVersions.member.request.query);
+  const template = useQuery(operationQuery(operations.getTemplate.member, { params: templateKey }));
   const list = useQuery({
-    ...operationQuery(operations.listVersions, { params: templateKey, query }),
+    ...operationQuery(operations.listVersions.member, { params: templateKey, query }),
     placeholderData: keepPreviousData,
   });
   const name = template.data?.name ?? "";
@@ -58,7 +58,7 @@ export function VersionsPage() {
           },
         ]
       : []),
-    ...(may(operations.restoreVersion)
+    ...(may(operations.restoreVersion.member)
       ? [{ label: "Restore", icon: RotateCcw, onSelect: () => restoring.open(version) }]
       : []),
   ];
@@ -77,7 +77,7 @@ export function VersionsPage() {
             <Badge variant="light" tt="none" fw={500}>
               Live
             </Badge>
-          ) : current !== null && may(operations.makeVersionCurrent) ? (
+          ) : current !== null && may(operations.makeVersionCurrent.member) ? (
             <Button
               variant="default"
               size="compact-xs"

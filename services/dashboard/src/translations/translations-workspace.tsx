@@ -40,7 +40,7 @@ type WorkspaceProps = {
   exportFile: (
     format: TranslationFormat,
     locale?: string,
-  ) => Promise<ResponseOutput<typeof operations.exportTranslations>>;
+  ) => Promise<ResponseOutput<typeof operations.exportTranslations.member>>;
   /** Takes back the last change; undefined where the page has its own undo. */
   undo: TableUndo | undefined;
   /** The pane that scrolls; without it, the page does. */

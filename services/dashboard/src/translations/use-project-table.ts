@@ -17,7 +17,7 @@ import type { ImportRequest } from "./files/translation-files.ts";
 import { languageName } from "./model/languages.ts";
 import { changesBetween, differenceOf, type TableDifference, type TextTable } from "./model/text-table.ts";
 
-type Translations = ResponseOutput<typeof operations.getTranslations>;
+type Translations = ResponseOutput<typeof operations.getTranslations.member>;
 type Step = { back: TableChanges; text: string };
 
 const maxSteps = 50;
@@ -55,7 +55,7 @@ function describe(changes: TableChanges): string {
 export function useProjectTable(projectId: string) {
   const queryClient = useQueryClient();
   const request = { params: { projectId } };
-  const options = operationQuery(operations.getTranslations, request);
+  const options = operationQuery(operations.getTranslations.member, request);
   const { queryKey } = options;
   const query = useQuery(options);
   const [steps, setSteps] = useState<readonly Step[]>([]);
@@ -98,7 +98,7 @@ export function useProjectTable(projectId: string) {
     const before = update((languages) => changeTable(languages, changes));
     const back = changesBetween(changeTable(before, changes), before);
     try {
-      await inOrder(() => transport.call(operations.changeTranslations, { ...request, body: { changes } }));
+      await inOrder(() => transport.call(operations.changeTranslations.member, { ...request, body: { changes } }));
       return back;
     } catch (problem) {
       update((languages) => changeTable(languages, back));
@@ -124,14 +124,16 @@ export function useProjectTable(projectId: string) {
     table,
     change: async (changes: TableChanges): Promise<void> => addStep(await send(changes), describe(changes)),
     makeDefault: async (defaultLocale: string): Promise<void> => {
-      await inOrder(() => transport.call(operations.changeTranslations, { ...request, body: { defaultLocale } }));
+      await inOrder(() =>
+        transport.call(operations.changeTranslations.member, { ...request, body: { defaultLocale } }),
+      );
     },
     importFile: async (body: ImportRequest): Promise<TableDifference> => {
       await queue.current;
       const now = queryClient.getQueryData<Translations>(queryKey);
       const before = now ? languagesOf(now) : {};
       const after = languagesOf(
-        await inOrder(() => transport.call(operations.importTranslations, { ...request, body })),
+        await inOrder(() => transport.call(operations.importTranslations.member, { ...request, body })),
       );
       const back = changesBetween(after, before);
       const difference = differenceOf(before, after);

@@ -1,6 +1,6 @@
 import { operations } from "@platen/contracts";
 import { accountHolder, type Holder } from "@platen/contracts/holder";
-import { getKeyTenant, internalOperations, type KeyTenant } from "@platen/contracts/internal";
+import { getTenant, internalOperations, type Tenant } from "@platen/contracts/internal";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { Caller } from "../catalog/caller.ts";
 
@@ -9,9 +9,9 @@ export function tenantOfKey(
   catalog: Pick<Catalog, "call">,
   context: CatalogContext,
   options: { signal?: AbortSignal; timeoutMs?: number },
-): Promise<KeyTenant> {
+): Promise<Tenant> {
   const publicOperation = operations.listProjects;
-  return catalog.call(getKeyTenant, {}, context, { ...options, publicOperation, isUrgent: true });
+  return catalog.call(getTenant, {}, context, { ...options, publicOperation, isUrgent: true });
 }
 
 /**

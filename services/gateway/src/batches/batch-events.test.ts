@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { Problem, type operations, type ResponseOutput } from "@platen/contracts";
 import { batchEvents, knowsEnd, type BatchEventsOptions } from "./batch-events.ts";
 
-type Batch = ResponseOutput<typeof operations.getBatch>;
+type Batch = ResponseOutput<typeof operations.getBatch.key>;
 
 function batch(completed: number, status: Batch["status"] = "running", attempt = 1): Batch {
   const at = "2026-11-23T10:20:00.123Z";

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isProblem, type operations, type ResponseOutput } from "@platen/contracts";
 import type { Follower } from "./shared-reads.ts";
 
-type Batch = ResponseOutput<typeof operations.getBatch>;
+type Batch = ResponseOutput<typeof operations.getBatch.key>;
 
 /** How often the batch is read, and told if it has changed. */
 const everyMs = 1_000;

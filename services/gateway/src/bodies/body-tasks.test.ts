@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import { createId, operations, type Operation } from "@platen/contracts";
 import { unpackBackgroundInput } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
-import { doBodyTask } from "./body-tasks.ts";
+import { doBodyTask, doorOf } from "./body-tasks.ts";
 import type { PreparedBodies } from "./prepare-body.ts";
 
 const [templateId, projectId] = [createId("template"), createId("project")];
@@ -22,7 +22,7 @@ function prepare<Id extends keyof PreparedBodies>(
     Object.entries({ templateId, projectId }).filter(([name]) => operation.path.includes(`{${name}}`)),
   );
   const parts = { params, query: {}, headers, json };
-  const checked = doBodyTask({ name: "check", input: { operationId: operation.operationId, parts } });
+  const checked = doBodyTask({ name: "check", input: { door: doorOf(operation), parts } });
   // The body is the one that the operation's preparation gave.
   return (checked as { body: PreparedBodies[Id] }).body;
 }
@@ -68,7 +68,7 @@ test("rows keep the digits of their numbers, one by one and in the request that 
     notes: { reference: "a" },
   });
   const rows = `[{"data":${data}},{"reference":"b","data":{"n":1,"n":9007199254740993}}]`;
-  const { chunks } = prepare(operations.createBatch, { templateId: quoted(templateId), rows });
+  const { chunks } = prepare(operations.createBatch.key, { templateId: quoted(templateId), rows });
   expect(rowsIn(chunks)).toBe(
     `{"id":12345678901234567890,"rate":[0.1234567890123456789,1e400],"net":1.1,"é":"é"}{"n":9007199254740993}`,
   );
@@ -91,7 +91,8 @@ test("an Idempotency-Key tells bodies apart by every digit, and by nothing else"
   const hash = (n: string) => [
     prepare(operations.generateDocument, { templateId: quoted(templateId), data: `{"n": ${n}}` }, key).bodyHash,
     prepare(operations.createDocument, { templateId: quoted(templateId), data: `{"n": ${n}}` }, key).bodyHash,
-    prepare(operations.createBatch, { templateId: quoted(templateId), rows: `[{"data":{"n": ${n}}}]` }, key).bodyHash,
+    prepare(operations.createBatch.key, { templateId: quoted(templateId), rows: `[{"data":{"n": ${n}}}]` }, key)
+      .bodyHash,
   ];
   for (const [index, one] of hash("12345678901234567890").entries()) {
     expect(one).not.toBe(hash("12345678901234567891")[index]);

@@ -1,6 +1,6 @@
 import {
   isProblem,
-  operations,
+  publicOperations,
   Problem,
   type Operation,
   type ProblemDetail,
@@ -15,8 +15,8 @@ import { prepareBody } from "./prepare-body.ts";
 /** The work that is done on what a caller sent. Its input and its result can pass from one process to another. */
 const bodyTasks = {
   /** Parses and checks a request, and prepares a large body for its handler. */
-  check({ operationId, parts }: { operationId: string; parts: RequestParts }): CheckedRequest {
-    const operation = operationOf(operationId);
+  check({ door, parts }: { door: string; parts: RequestParts }): CheckedRequest {
+    const operation = operationAt(door);
     const json = parts.json && parseJson(parts.json);
     const checked = checkRequest(operation, parts, json);
     if (operation.hasLargeBody !== true || !json || checked.body === undefined) return checked;
@@ -34,9 +34,16 @@ export type BodyTask = {
 }[keyof BodyTasks];
 export type ResultOf<Name extends keyof BodyTasks> = ReturnType<BodyTasks[Name]>;
 
-function operationOf(operationId: string): Operation {
-  const operation = new Map<string, Operation>(Object.entries(operations)).get(operationId);
-  if (!operation) throw new Error(`there is no operation ${operationId}`);
+/** Names an operation as one kind of caller calls it, to a process that does the work on its requests. */
+export function doorOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+const operationsByDoor = new Map(publicOperations().map((operation) => [doorOf(operation), operation]));
+
+function operationAt(door: string): Operation {
+  const operation = operationsByDoor.get(door);
+  if (!operation) throw new Error(`there is no operation ${door}`);
   return operation;
 }
 

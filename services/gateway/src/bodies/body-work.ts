@@ -2,7 +2,15 @@ import { CheckedJson, Problem } from "@platen/contracts";
 import type { Holder } from "@platen/contracts/holder";
 import { tooComplex, workHere, type Check, type CheckedRequest } from "@platen/http";
 import { createProcessPool, isTaskEnded, type ProcessPool } from "@platen/process-pool";
-import { doBodyTask, errorOf, type BodyReply, type BodyTask, type BodyTasks, type ResultOf } from "./body-tasks.ts";
+import {
+  doBodyTask,
+  doorOf,
+  errorOf,
+  type BodyReply,
+  type BodyTask,
+  type BodyTasks,
+  type ResultOf,
+} from "./body-tasks.ts";
 import { createHolderTurns } from "./holder-turns.ts";
 import { isPassedOn } from "./prepare-body.ts";
 
@@ -78,7 +86,7 @@ export function createBodyWork(limits: Partial<typeof usualLimits> = {}): BodyWo
 
   return {
     check(operation, parts, about) {
-      const task: BodyTask = { name: "check", input: { operationId: operation.operationId, parts } };
+      const task: BodyTask = { name: "check", input: { door: doorOf(operation), parts } };
       const isSmall = (parts.json?.byteLength ?? 0) <= hereBytes;
       const checked = isSmall ? here<"check">(task, about.holder) : inProcess<"check">(task, about);
       return isPassedOn(operation) ? passedOn(checked) : checked;

@@ -4,7 +4,7 @@ import type { SentJson } from "@platen/http/parse-json";
 import { packAllRows } from "../batches/pack-rows.ts";
 import { bodyHashOf } from "./body-hash.ts";
 
-type BatchRequest = Pick<ParsedRequest<typeof operations.createBatch>, "headers" | "body">;
+type BatchRequest = Pick<ParsedRequest<typeof operations.createBatch.key>, "headers" | "body">;
 
 /** Prepares a request for a batch: the rows that it brings are packed as the catalog keeps them. */
 export function prepareBatch({ headers, body: checked, json }: BatchRequest & { json: SentJson }) {

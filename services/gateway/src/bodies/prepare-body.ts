@@ -13,7 +13,6 @@ const preparations = {
   generateDocument: prepareGenerate,
   createDocument: prepareBackground,
   createBatch: prepareBatch,
-  createProjectBatch: prepareBatch,
   previewTemplate: preparePreview,
   previewSource: prepareSourcePreview,
 };

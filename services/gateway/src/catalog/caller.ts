@@ -1,14 +1,20 @@
-/** The caller of a request, with the network by which it is throttled. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`; the token of a link goes to the catalog, which alone can read it. */
+/**
+ * The caller of a request, with the network by which it is throttled. A member is a session with the project that its request
+ * names. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`; the token of a link goes to the
+ * catalog, which alone can read it.
+ */
 export type Caller = { network: string } & (
   | { kind: "anyone" }
   | { kind: "key"; keyHash: string }
   | { kind: "session"; sessionHash: string }
+  | { kind: "member"; sessionHash: string; projectId: string }
   | { kind: "link"; token: string }
 );
 
-/** The hash of the key or session that a caller names; undefined for a caller who names none. */
+/** Names the key or session of a caller, and a member's project; undefined for a caller without either. */
 export function credentialOf(caller: Caller): string | undefined {
   if (caller.kind === "key") return caller.keyHash;
+  if (caller.kind === "member") return `${caller.sessionHash} ${caller.projectId}`;
   return caller.kind === "session" ? caller.sessionHash : undefined;
 }
 
@@ -18,15 +24,10 @@ export function keyHashOf(caller: Caller): string {
   return caller.keyHash;
 }
 
-/** The hash of the session that calls an operation for sessions. */
-export function sessionHashOf(caller: Caller): string {
-  if (caller.kind !== "session") throw new Error(`called by ${caller.kind} instead of a session`);
-  return caller.sessionHash;
-}
-
 /** Writes the caller for the catalog, in the header `platen-caller`. */
 export function callerHeaderValue(caller: Caller): string | undefined {
   if (caller.kind === "key") return `key:${caller.keyHash}`;
   if (caller.kind === "link") return `link:${caller.token}`;
+  if (caller.kind === "member") return `member:${caller.sessionHash}:${caller.projectId}`;
   return caller.kind === "session" ? `session:${caller.sessionHash}` : undefined;
 }

@@ -1,5 +1,5 @@
 import { operations } from "@platen/contracts";
-import { getKeyTenant, type Keeping } from "@platen/contracts/internal";
+import { getTenant, type Keeping } from "@platen/contracts/internal";
 import type { Holder } from "@platen/contracts/holder";
 import type { CompletedDocument } from "@platen/queue";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -56,7 +56,7 @@ export function createGenerateDocument(deps: {
     const permitRequest = {
       kind: "documents" as const,
       credential: keyHash,
-      findTenant: () => catalog.call(getKeyTenant, {}, context, { publicOperation: operations.generateDocument }),
+      findTenant: () => catalog.call(getTenant, {}, context, { publicOperation: operations.generateDocument }),
       deadlineAt,
       dataBytes: queuedBytes,
       create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context, keep }),

@@ -3,7 +3,7 @@ export type ExampleCall = {
   method: string;
   /** With parameters as `{templateId}`. */
   path: string;
-  /** Whether an API key makes the call. Otherwise a session of the dashboard does. */
+  /** Whether the call takes an API key. */
   usesKey: boolean;
   /** The JSON of the request. */
   body?: string | undefined;
@@ -16,7 +16,7 @@ export function curlExample({ method, path, usesKey, body, givesPdf }: ExampleCa
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
   const verb = method === "get" ? "" : `-X ${method.toUpperCase()} `;
   const lines = [`curl ${verb}"$PLATEN${address}"`];
-  lines.push(usesKey ? `-H "Authorization: Bearer $PLATEN_API_KEY"` : "-b cookies.txt -c cookies.txt");
+  if (usesKey) lines.push(`-H "Authorization: Bearer $PLATEN_API_KEY"`);
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${body}'`);
   if (givesPdf) lines.push("-o document.pdf");
   return lines.join(" \\\n  ");

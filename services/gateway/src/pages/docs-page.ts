@@ -94,7 +94,7 @@ function callOf(operation: DescribedOperation): ExampleCall {
   return {
     method: operation.method,
     path: operation.path,
-    usesKey: isPublic(operation),
+    usesKey: takesKey(operation),
     body: example && JSON.stringify(example),
     givesPdf: operation.responses["200"]?.content?.[outputs.pdf.type] !== undefined,
   };
@@ -195,15 +195,11 @@ function errorTable(): Html {
   </div>`;
 }
 
-function isPublic(operation: DescribedOperation): boolean {
-  return operation.path.startsWith("/api/v1/");
+function takesKey({ path }: DescribedOperation): boolean {
+  return path.startsWith("/api/v1/");
 }
 
 type Tags = Map<string, DescribedOperation[]>;
-
-function tagsOf(operations: readonly DescribedOperation[]): Tags {
-  return Map.groupBy(operations, (operation) => operation.tags[0]);
-}
 
 function tagLinks(tags: Tags): Html[] {
   return [...tags].map(([tag, list]) => {
@@ -222,8 +218,7 @@ function tagSections(tags: Tags): Html[] {
 
 /** Writes the page that documents the API: each operation with its fields and examples, schemas, error codes. */
 export function docsPage(api: DescribedApi, operations: readonly DescribedOperation[], fonts?: PageFonts): Page {
-  const publicTags = tagsOf(operations.filter((operation) => isPublic(operation)));
-  const dashboardTags = tagsOf(operations.filter((operation) => !isPublic(operation)));
+  const tags = Map.groupBy(operations, (operation) => operation.tags[0]);
 
   return page(
     `${api.info.title} API`,
@@ -237,9 +232,8 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
           <label><input type="radio" name="language" id="python" /> Python</label>
         </fieldset>
         <a href="#start">Getting started</a>
-        ${tagLinks(publicTags)}
-        <span>Reference</span><a href="#errors">Errors</a><a href="#schemas">Schemas</a
-        ><a href="#dashboard">Dashboard interface</a>
+        ${tagLinks(tags)}
+        <span>Reference</span><a href="#errors">Errors</a><a href="#schemas">Schemas</a>
         <a href="/api/v1/openapi.json">OpenAPI document</a>
       </nav>
       <main>
@@ -259,7 +253,7 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
             <code>page</code> from 1 up to <code>pagination.totalPages</code>.
           </p>
         </section>
-        ${tagSections(publicTags)}
+        ${tagSections(tags)}
         <h2 id="errors">Errors</h2>
         <p>
           ${prose("Branch on `error.code`; messages may change. `429` means you: slow down. `503` means us: try again after `Retry-After`.")}
@@ -274,12 +268,6 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
               ${fieldTable(fieldsOf(schema, ""))}
             </section> `,
         )}
-        <h2 id="dashboard">Dashboard interface</h2>
-        <p>
-          What the dashboard uses. It takes the session cookie that signing in sets, never an API key; requests that
-          change something must come from the same site.
-        </p>
-        ${tagSections(dashboardTags)}
       </main>
     </div>`,
     fonts,

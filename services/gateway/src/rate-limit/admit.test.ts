@@ -42,17 +42,17 @@ function createGate() {
 
 test("four requests of an account are served at a time, and others' meanwhile", async () => {
   const { admitted, leaves } = createGate();
-  expect(await admitted(operations.listProjectTemplates, session("owner"), 6)).toBe(4);
-  expect(await admitted(operations.listTemplates, key, 1)).toBe(0);
-  expect(await admitted(operations.listProjectTemplates, session("other"), 1)).toBe(1);
+  expect(await admitted(operations.listTemplates.member, session("owner"), 6)).toBe(4);
+  expect(await admitted(operations.listTemplates.key, key, 1)).toBe(0);
+  expect(await admitted(operations.listTemplates.member, session("other"), 1)).toBe(1);
   leaves[0]?.();
-  expect(await admitted(operations.listProjectTemplates, session("other"), 1)).toBe(2);
+  expect(await admitted(operations.listTemplates.member, session("other"), 1)).toBe(2);
 });
 
 test("whole templates are served one at a time, previews beside them, and documents have no turns", async () => {
   const { admitted } = createGate();
-  expect(await admitted(operations.getDraft, session("owner"), 3)).toBe(1);
-  expect(await admitted(operations.saveKeyDraft, key, 1)).toBe(0);
+  expect(await admitted(operations.getDraft.member, session("owner"), 3)).toBe(1);
+  expect(await admitted(operations.saveDraft.key, key, 1)).toBe(0);
   expect(await admitted(operations.previewTemplate, session("owner"), 6)).toBe(4);
   expect(await admitted(operations.generateDocument, key, 20)).toBe(20);
   expect(await admitted(operations.getProject, session("owner"), 1)).toBe(1);
@@ -60,11 +60,11 @@ test("whole templates are served one at a time, previews beside them, and docume
 
 test("two files of an account are answered at a time, beside its other requests", async () => {
   const { admitted, leaves } = createGate();
-  expect(await admitted(operations.getAssetContent, session("owner"), 5)).toBe(2);
-  expect(await admitted(operations.listAssets, session("owner"), 1)).toBe(1);
-  expect(await admitted(operations.getAssetContent, session("other"), 1)).toBe(1);
+  expect(await admitted(operations.getAssetContent.member, session("owner"), 5)).toBe(2);
+  expect(await admitted(operations.listAssets.member, session("owner"), 1)).toBe(1);
+  expect(await admitted(operations.getAssetContent.member, session("other"), 1)).toBe(1);
   leaves[0]?.();
-  expect(await admitted(operations.getAssetContent, session("other"), 1)).toBe(2);
+  expect(await admitted(operations.getAssetContent.member, session("other"), 1)).toBe(2);
 });
 
 test("eight files that links open are answered at a time to one network, and others' meanwhile", async () => {
@@ -78,13 +78,13 @@ test("eight files that links open are answered at a time to one network, and oth
 
 test("a request that might wait and does not has a turn as any other; while one waits it holds none", async () => {
   const { admitted } = createGate();
-  const { getDocument, getBatch, getProjectBatch, getBatchEvents, addBatchRows } = operations;
-  expect(await admitted(getDocument, key, 6)).toBe(4);
-  expect(await admitted(getBatch, key, 1, { wait: "0" })).toBe(0);
-  expect(await admitted(getBatch, key, 1, { wait: "soon" })).toBe(0);
-  expect(await admitted(getProjectBatch, session("other"), 5)).toBe(4);
-  expect(await admitted(getDocument, key, 20, { wait: "30" })).toBe(20);
-  for (const operation of [getBatchEvents, addBatchRows]) expect(await admitted(operation, key, 20)).toBe(20);
+  const { getDocument, getBatch, getBatchEvents, addBatchRows } = operations;
+  expect(await admitted(getDocument.key, key, 6)).toBe(4);
+  expect(await admitted(getBatch.key, key, 1, { wait: "0" })).toBe(0);
+  expect(await admitted(getBatch.key, key, 1, { wait: "soon" })).toBe(0);
+  expect(await admitted(getBatch.member, session("other"), 5)).toBe(4);
+  expect(await admitted(getDocument.key, key, 20, { wait: "30" })).toBe(20);
+  for (const operation of [getBatchEvents, addBatchRows.key]) expect(await admitted(operation, key, 20)).toBe(20);
 });
 
 test("eight requests without a key of a network are served at a time, and those of another network meanwhile", async () => {

@@ -15,7 +15,7 @@ test("a network that makes up keys has eight look-ups at a time, and known keys 
   const tenantOf = createTenantOf({ catalog: { call } as never, tenants: createTenants() });
   const ask = (keyHash: string, network = "192.0.2.1") => {
     const caller: Caller = { kind: "key", network, keyHash };
-    return tenantOf(caller, { requestId: "req_12345678", publicOperation: operations.listTemplates });
+    return tenantOf(caller, { requestId: "req_12345678", publicOperation: operations.listTemplates.key });
   };
   /** Asks for a key whose look-up never ends. The turns that it does not get are refused after the test. */
   const askInVain = (keyHash: string, network?: string) => ask(keyHash, network).catch(() => undefined);

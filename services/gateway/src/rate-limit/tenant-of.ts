@@ -1,6 +1,6 @@
 import { Problem, type Operation } from "@platen/contracts";
 import { networkHolder } from "@platen/contracts/holder";
-import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
+import { getTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom } from "@platen/http";
 import type { Caller } from "../catalog/caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -61,7 +61,7 @@ export function createTenantOf({
     const context = { caller, requestId };
     if (caller.kind === "key") {
       return tenants.of(caller.keyHash, () =>
-        lookUp(network, () => catalog.call(getKeyTenant, {}, context, { publicOperation, isUrgent: true })),
+        lookUp(network, () => catalog.call(getTenant, {}, context, { publicOperation, isUrgent: true })),
       );
     }
     const accountId = await accounts.of(caller.sessionHash, () =>

@@ -26,7 +26,7 @@ test("a message that may quote the body is replaced by the meaning of its code",
   const quoting = { message: "quotes 4111 1111", details: [{ path: "", message: "quotes 4111 1111" }] };
   const malformed = refusalOf(generate, new Problem("request.malformed_json", quoting));
   expect(malformed).toEqual({ code: "request.malformed_json", message: problems["request.malformed_json"].meaning });
-  const pushed = refusalOf(operations.createKeyTemplate, new Problem("template.syntax_invalid", quoting));
+  const pushed = refusalOf(operations.createTemplate.key, new Problem("template.syntax_invalid", quoting));
   expect(pushed?.message).toBe(problems["template.syntax_invalid"].meaning);
 });
 
@@ -39,5 +39,5 @@ test("a failed document, an unknown key, a fault of Platen and the dashboard are
   expect(refusalOf(generate, new Problem("document.data_invalid"))).toBeUndefined();
   expect(refusalOf(generate, new Problem("auth.key_invalid"))).toBeUndefined();
   expect(refusalOf(generate, new Problem("queue.full"))).toBeUndefined();
-  expect(refusalOf(operations.saveDraft, new Problem("request.invalid"))).toBeUndefined();
+  expect(refusalOf(operations.saveDraft.member, new Problem("request.invalid"))).toBeUndefined();
 });

@@ -1,13 +1,6 @@
 import { isProblem, operations, Problem, type ResponseOutput } from "@platen/contracts";
-import {
-  findDocumentContent,
-  findProjectDocumentContent,
-  internalOperations,
-  readDocumentContent,
-  readProjectDocumentContent,
-} from "@platen/contracts/internal";
+import { findDocumentContent, internalOperations, readDocumentContent } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { ContentReply } from "../contents/content-reply.ts";
 import { problemOfFailure } from "../generate/outcomes.ts";
 import type { Routes } from "./routes.ts";
@@ -15,7 +8,7 @@ import type { Routes } from "./routes.ts";
 /** The time after which a caller may ask again for a document that is in progress. */
 export const retryAfterSeconds = 1;
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 /** The problem of a document that has no PDF and will have none: its outcome, or that it is not kept. */
 export function problemWithoutContent({ status, failure }: Document): Problem {
@@ -29,35 +22,15 @@ function withoutContent(document: Document): Reply {
   return new Reply({ status: 202, data: document, headers: { "Retry-After": String(retryAfterSeconds) } });
 }
 
-/** Mounts the downloads of kept PDFs, for keys and for members. */
-export function mountContents(
-  routes: Routes,
-  {
-    catalog,
-    contentReply,
-  }: {
-    catalog: Catalog;
-    contentReply: ContentReply;
-  },
-): void {
-  const { getDocumentContent: ofKey, getProjectDocumentContent: ofMember } = operations;
-
-  routes.mount(ofKey, async ({ params }, context) => {
-    const options = { publicOperation: ofKey, signal: context.signal };
-    const content = await catalog.call(findDocumentContent, { params }, context, options).catch(async (error) => {
+/** Mounts the download of kept PDFs. */
+export function mountContents(routes: Routes, { contentReply }: { contentReply: ContentReply }): void {
+  routes.mount(operations.getDocumentContent, async ({ params }, context) => {
+    const { call, file, signal } = context;
+    const content = await call(findDocumentContent, { params }, { signal }).catch(async (error) => {
       if (!isProblem(error) || error.code !== "content.not_found") throw error;
-      return withoutContent(await catalog.call(internalOperations.getDocument, { params }, context, options));
+      return withoutContent(await call(internalOperations.getDocument, { params }, { signal }));
     });
     if (content instanceof Reply) return content;
-    return contentReply(content, context, (query) =>
-      catalog.file(readDocumentContent, { params, query }, context, options),
-    );
-  });
-  routes.mount(ofMember, async ({ params }, context) => {
-    const options = { publicOperation: ofMember, signal: context.signal };
-    const content = await catalog.call(findProjectDocumentContent, { params }, context, options);
-    return contentReply(content, context, (query) =>
-      catalog.file(readProjectDocumentContent, { params, query }, context, options),
-    );
+    return contentReply(content, context, (query) => file(readDocumentContent, { params, query }, { signal }));
   });
 }

@@ -2,13 +2,9 @@ import { operations } from "@platen/contracts";
 import { accountHolder } from "@platen/contracts/holder";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import { keyHashOf } from "../catalog/caller.ts";
-import { tenantOfKey } from "../auth/verify-caller.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { OpenBackground } from "../background/open-background.ts";
 import type { RecordWaits } from "../background/record-waits.ts";
 import type { ReadTurns } from "../rate-limit/read-turns.ts";
-import type { ProjectTenants } from "../rate-limit/tenants.ts";
 import { retryAfterSeconds } from "./contents.ts";
 import { keptTimeOf } from "./generate.ts";
 import type { Routes } from "./routes.ts";
@@ -18,19 +14,15 @@ export function mountDocuments(
   routes: Routes,
   {
     config,
-    catalog,
     openBackground,
     recordWaits,
     readTurns,
-    tenants,
     cancelJob,
   }: {
     config: { CONTENT_MAX_DAYS: number };
-    catalog: Catalog;
     openBackground: OpenBackground;
     recordWaits: RecordWaits;
     readTurns: ReadTurns;
-    tenants: ProjectTenants;
     cancelJob: (documentId: string) => void;
   },
 ): void {
@@ -51,16 +43,10 @@ export function mountDocuments(
     });
   });
 
-  routes.mount(operations.getDocument, async ({ params, query: { wait = 0 } }, context) => {
-    const { signal, caller } = context;
-    const read = () =>
-      catalog.call(internalOperations.getDocument, { params }, context, {
-        publicOperation: operations.getDocument,
-        signal,
-      });
+  routes.mount(operations.getDocument, async ({ params, query: { wait = 0 } }, { call, tenant, signal }) => {
+    const read = () => call(internalOperations.getDocument, { params }, { signal });
     if (wait === 0) return read();
-    const { accountId } = await tenants.of(keyHashOf(caller), () => tenantOfKey(catalog, context, { signal }));
-    const holder = accountHolder(accountId);
+    const holder = accountHolder((await tenant()).accountId);
     return recordWaits.untilFinal(() => readTurns.run(holder, signal, read), {
       subjectId: params.documentId,
       holder,
@@ -70,20 +56,8 @@ export function mountDocuments(
     });
   });
 
-  routes.mount(operations.cancelProjectDocument, async ({ params }, context) => {
-    const document = await catalog.call(internalOperations.cancelProjectDocument, { params }, context, {
-      publicOperation: operations.cancelProjectDocument,
-      signal: context.signal,
-    });
-    if (document.status === "cancelled") cancelJob(params.documentId);
-    return document;
-  });
-
-  routes.mount(operations.cancelDocument, async ({ params }, context) => {
-    const document = await catalog.call(internalOperations.cancelDocument, { params }, context, {
-      publicOperation: operations.cancelDocument,
-      signal: context.signal,
-    });
+  routes.mount(operations.cancelDocument, async ({ params }, { call, signal }) => {
+    const document = await call(internalOperations.cancelDocument, { params }, { signal });
     if (document.status === "cancelled") cancelJob(params.documentId);
     return document;
   });

@@ -1,27 +1,15 @@
-import type { Operation } from "@platen/contracts";
 import { forwardedOperations, internalOperation } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
-import type { Catalog } from "../catalog/catalog.ts";
+import type { Operation } from "@platen/contracts";
 import type { Routes } from "./routes.ts";
 
 /** Mounts the operations that the gateway forwards: it parses request and answer, and the catalog does the work. */
-export function mountForwarded(
-  routes: Routes,
-  {
-    catalog,
-  }: {
-    catalog: Catalog;
-  },
-): void {
-  for (const definition of Object.values<Operation>(forwardedOperations)) {
+export function mountForwarded(routes: Routes): void {
+  for (const definition of forwardedOperations) {
     const internal: Operation = internalOperation(definition);
-    routes.mount(definition, async (request, { caller, requestId, signal }) => {
-      const [context, options] = [
-        { caller, requestId },
-        { publicOperation: definition, signal },
-      ];
-      if (definition.response.content !== "bytes") return catalog.call(internal, request, context, options);
-      const { bytes, header } = await catalog.file(internal, request, context, options);
+    routes.mount(definition, async (request, { call, file, signal }) => {
+      if (internal.response.content !== "bytes") return call(internal, request, { signal });
+      const { bytes, header } = await file(internal, request, { signal });
       return new Reply({ bytes, headers: headersOfFile(header) });
     });
   }

@@ -1,29 +1,15 @@
 import { isProblem, operations, Problem } from "@platen/contracts";
-import {
-  findLinkedContent,
-  internalOperations,
-  readLinkedContent,
-  signLink,
-  signProjectLink,
-} from "@platen/contracts/internal";
+import { findLinkedContent, internalOperations, readLinkedContent, signLink } from "@platen/contracts/internal";
 import { createPublicOrigin } from "../auth/public-origin.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ContentReply } from "../contents/content-reply.ts";
-import type { ProjectTenants } from "../rate-limit/tenants.ts";
 import { problemWithoutContent, retryAfterSeconds } from "./contents.ts";
-import { createMountBoth } from "./mount-both.ts";
 import type { Routes } from "./routes.ts";
 
 /** A browser keeps no copy, because a link that was taken back must not open. */
 const cacheControl = "private, no-store";
 
-/** The catalog's operations, for members and for API keys. */
-const inCatalog = {
-  sign: [signProjectLink, signLink],
-  getDocument: [internalOperations.getProjectDocument, internalOperations.getDocument],
-} as const;
-
-/** Mounts links to kept PDFs: creating them, for members and for API keys, and opening them, for everybody. */
+/** Mounts links to kept PDFs: creating them, and opening them, for everybody. */
 export function mountLinks(
   routes: Routes,
   dependencies: {
@@ -31,19 +17,18 @@ export function mountLinks(
     config: { TRUST_PROXY: number };
     contentReply: ContentReply;
     publicUrl: URL | undefined;
-    tenants: ProjectTenants;
   },
 ): void {
-  const { catalog, config, contentReply, publicUrl, tenants } = dependencies;
+  const { catalog, config, contentReply, publicUrl } = dependencies;
   const publicOrigin = createPublicOrigin({ publicUrl, isBehindProxy: config.TRUST_PROXY > 0 });
-  const mountBoth = createMountBoth(routes, { catalog, tenants });
 
-  mountBoth(operations.createProjectLink, operations.createLink, async ({ params, body }, { context, call }) => {
+  routes.mount(operations.createLink, async ({ params, body }, context) => {
+    const { call } = context;
     const settings = { signal: context.signal };
     const origin = publicOrigin(context.header("host"));
-    const { token, expiresAt } = await call(inCatalog.sign, { params, body }, settings).catch(async (error) => {
+    const { token, expiresAt } = await call(signLink, { params, body }, settings).catch(async (error) => {
       if (!isProblem(error) || error.code !== "content.not_found") throw error;
-      const document = await call(inCatalog.getDocument, { params }, settings);
+      const document = await call(internalOperations.getDocument, { params }, settings);
       if (document.content !== "pending") throw problemWithoutContent(document);
       const message = "The PDF is not made yet. Create the link when the document is completed.";
       throw new Problem("document.not_ready", { message, headers: { "Retry-After": String(retryAfterSeconds) } });

@@ -1,13 +1,12 @@
 import { CheckedJson, operations, type RenderOptions } from "@platen/contracts";
-import { getProjectTenant, openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
-import type { CallContext, Reply } from "@platen/http";
-import { sessionHashOf, type Caller } from "../catalog/caller.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+import { getTenant, openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
+import type { Reply } from "@platen/http";
+import { credentialOf } from "../catalog/caller.ts";
 import type { CountOutcome } from "../generate/outcomes.ts";
 import type { WithPermit } from "../generate/with-permit.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
 import type { RenderableDocument, RenderAndWait } from "../generate/render-and-wait.ts";
-import type { Routes } from "./routes.ts";
+import type { RouteContext, Routes } from "./routes.ts";
 
 type Preview = RenderableDocument & { templateName: string; dataJson: string };
 
@@ -27,34 +26,29 @@ export function mountPreview(
   routes: Routes,
   {
     config,
-    catalog,
     countOutcome,
     withPermit,
     renderAndWait,
   }: {
     config: { RENDER_DEADLINE_MS: number };
-    catalog: Catalog;
     countOutcome: CountOutcome;
     withPermit: WithPermit;
     renderAndWait: RenderAndWait;
   },
 ): void {
   async function render(
-    context: CallContext<Caller>,
-    about: { projectId: string; dataBytes: number; rendering: RenderOptions },
+    context: RouteContext,
+    about: { dataBytes: number; rendering: RenderOptions },
     create: () => Promise<Preview>,
   ): Promise<Reply> {
     const { caller, signal, receivedAt: requestedAt } = context;
     const deadlineAt = requestedAt + config.RENDER_DEADLINE_MS;
-    const { projectId, dataBytes, rendering } = about;
+    const { dataBytes, rendering } = about;
     const task = { isPreview: true, requestedAt, deadlineAt, context, signal };
     const permitRequest = {
       kind: "previews" as const,
-      credential: `${sessionHashOf(caller)} ${projectId}`,
-      findTenant: () =>
-        catalog.call(getProjectTenant, { params: { projectId } }, context, {
-          publicOperation: operations.previewTemplate,
-        }),
+      credential: credentialOf(caller) ?? "",
+      findTenant: () => context.call(getTenant, {}),
       deadlineAt,
       dataBytes,
       create,
@@ -73,26 +67,22 @@ export function mountPreview(
 
   routes.mount(operations.previewTemplate, ({ params, body }, context) => {
     const { data, rendering, stored, parts } = body;
-    const { projectId } = params;
-    const about = { projectId, rendering, dataBytes: data?.queuedBytes ?? draftDataBytes };
+    const about = { rendering, dataBytes: data?.queuedBytes ?? draftDataBytes };
     return render(context, about, async () => {
-      const call = { publicOperation: operations.previewTemplate, signal: context.signal };
+      const { call, signal } = context;
       const preview =
         parts === undefined
-          ? await catalog.call(openStoredPreview, { params, body: stored }, context, call)
-          : await catalog.call(openPreview, { params, body: checkedBody(parts) }, context, call);
+          ? await call(openStoredPreview, { params, body: stored }, { signal })
+          : await call(openPreview, { params, body: checkedBody(parts) }, { signal });
       return { ...preview, dataJson: data?.dataJson ?? preview.dataJson };
     });
   });
 
-  routes.mount(operations.previewSource, ({ params, body }, context) => {
+  routes.mount(operations.previewSource, ({ body }, context) => {
     const { data, rendering, source } = body;
-    const { projectId } = params;
-    return render(context, { projectId, rendering, dataBytes: data.queuedBytes }, async () => {
-      const preview = await catalog.call(openSourcePreview, { params, body: checkedBody(source) }, context, {
-        publicOperation: operations.previewSource,
-        signal: context.signal,
-      });
+    return render(context, { rendering, dataBytes: data.queuedBytes }, async () => {
+      const { call, signal } = context;
+      const preview = await call(openSourcePreview, { body: checkedBody(source) }, { signal });
       return { ...preview, dataJson: data.dataJson };
     });
   });

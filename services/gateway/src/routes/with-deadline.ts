@@ -1,4 +1,3 @@
-import type { Operation } from "@platen/contracts";
 import type { CallContext } from "@platen/http";
 import type { Caller } from "../catalog/caller.ts";
 import type { Routes } from "./routes.ts";
@@ -16,8 +15,7 @@ export type DeadlineOf = (context: CallContext<Caller>) => number;
  */
 export function withDeadline(routes: Routes, deadlineOf: DeadlineOf): Routes {
   return {
-    ...routes,
-    mount<T extends Operation>(operation: T, handler: Parameters<typeof routes.mount<T>>[1]): void {
+    mount(operation, handler) {
       routes.mount(operation, async (request, context) => {
         const late = Promise.withResolvers<never>();
         // Nearly always Redis is what the work waits for; then the document is in the queue or did not get there.

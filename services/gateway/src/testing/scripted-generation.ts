@@ -1,7 +1,6 @@
 import { createId, type Operation } from "@platen/contracts";
 import {
-  getKeyTenant,
-  getProjectTenant,
+  getTenant,
   openDocuments,
   openInlineDocuments,
   openPreview,
@@ -37,8 +36,9 @@ import { createCountOutcome } from "../generate/outcomes.ts";
 import { createRenderAndWait } from "../generate/render-and-wait.ts";
 import { createWithPermit } from "../generate/with-permit.ts";
 import type { NotedRequest } from "../kept-requests/request-keeper.ts";
-import { createTenants } from "../rate-limit/tenants.ts";
+import { createTenants, type ProjectTenants } from "../rate-limit/tenants.ts";
 import { mountPreview } from "../routes/preview.ts";
+import { createRoutes } from "../routes/routes.ts";
 
 type AcquireOptions = { limit: number; deadlineAt: number; dataBytes: number };
 type WaitOptions = { deadlineAt: number; signal: AbortSignal; isKept?: boolean };
@@ -160,8 +160,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       [openInlineDocuments.operationId]: async ({ documents }) => ({
         documents: documents.map(({ documentId }) => ({ outcome: "opened", documentId, projectId })),
       }),
-      [getKeyTenant.operationId]: findTenant,
-      [getProjectTenant.operationId]: findTenant,
+      [getTenant.operationId]: findTenant,
       [openPreview.operationId]: createPreview,
       [openSourcePreview.operationId]: createPreview,
       [openStoredPreview.operationId]: createPreview,
@@ -213,10 +212,11 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
+  const tenants: ProjectTenants = createTenants();
   const withPermit = createWithPermit({
     admission,
     projectMaxInFlight: 1_000,
-    tenants: createTenants(),
+    tenants,
     redisProblem: () => script.redisProblem?.(),
   });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter, countLost: () => void counted.push("lost") });
@@ -242,11 +242,10 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
     context: { caller: Caller; requestId: string; holder: Holder; receivedAt: number; signal: AbortSignal },
   ) => Promise<Reply>;
   const previews = new Map<string, Preview>();
-  const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
-  // Stand in for the one method and the few dependencies that the route uses.
-  mountPreview(routes as never, {
+  const mounted = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
+  // Stands in for the one method that is called.
+  mountPreview(createRoutes(mounted as never, { catalog, tenants }), {
     config: { RENDER_DEADLINE_MS: 30_000 },
-    catalog,
     countOutcome,
     withPermit,
     renderAndWait,

@@ -106,7 +106,7 @@ export async function createProject({ dashboard }: Member, name: string) {
     params: { projectId },
     body: { name: "Test" },
   });
-  const { template, draft } = await dashboard.call(operations.createTemplate, {
+  const { template, draft } = await dashboard.call(operations.createTemplate.member, {
     params: { projectId },
     body: {
       name: "Facture d’août",
@@ -115,7 +115,7 @@ export async function createProject({ dashboard }: Member, name: string) {
     },
   });
   const { templateId } = template;
-  await dashboard.call(operations.publishDraft, {
+  await dashboard.call(operations.publishDraft.member, {
     params: { projectId, templateId },
     body: { revision: draft.revision },
   });

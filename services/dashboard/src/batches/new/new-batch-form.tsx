@@ -85,7 +85,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const { projectId } = useProject();
   const { templateId, version } = template;
   const source = useQuery({
-    ...operationQuery(operations.getVersion, { params: { projectId, templateId, version: String(version) } }),
+    ...operationQuery(operations.getVersion.member, { params: { projectId, templateId, version: String(version) } }),
     staleTime: Infinity,
   });
   const fields = useMemo(() => templateFields(source.data?.dataSets ?? []), [source.data]);

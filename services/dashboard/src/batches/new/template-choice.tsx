@@ -7,7 +7,7 @@ import { problemMessage } from "../../api/problem-message.ts";
 import { useProject } from "../../components/project-context.ts";
 import classes from "./template-choice.module.css";
 
-type ListedTemplate = ResponseOutput<typeof operations.listProjectTemplates>["templates"][number];
+type ListedTemplate = ResponseOutput<typeof operations.listTemplates.member>["templates"][number];
 /** A template with its current version. */
 export type PublishedTemplate = Pick<ListedTemplate, "templateId" | "name"> & { version: number };
 
@@ -29,7 +29,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
     ...(search.trim() === "" ? {} : { search: search.trim() }),
   };
   const { data, error } = useQuery({
-    ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query }),
+    ...operationQuery(operations.listTemplates.member, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
   const published: readonly PublishedTemplate[] = data?.templates.filter(isPublished) ?? [];

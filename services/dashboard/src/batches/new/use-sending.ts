@@ -1,12 +1,5 @@
+import { operations } from "@platen/contracts";
 import { sendRows } from "@platen/client/rows";
-import {
-  addProjectBatchRows,
-  cancelProjectBatch,
-  createProjectBatch,
-  getProjectBatch,
-  listProjectBatches,
-  startProjectBatch,
-} from "@platen/contracts/project-batches";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { transport } from "../../api/transport.ts";
@@ -45,7 +38,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
     return () => controller.abort();
   }, []);
   async function changed(): Promise<void> {
-    for (const { operationId } of [listProjectBatches, getProjectBatch])
+    for (const { operationId } of [operations.listBatches.member, operations.getBatch.member])
       await queryClient.invalidateQueries({ queryKey: [operationId] });
   }
 
@@ -60,7 +53,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
     const rows = await checkFile(chosen, mapping, { signal, onRows });
     const file = await markOf(chosen.file);
     const request = { params: { projectId }, body: batch.body };
-    const created = await transport.call(createProjectBatch, request, { signal });
+    const created = await transport.call(operations.createBatch.member, request, { signal });
     memory.keep({
       batchId: created.batchId,
       file,
@@ -87,15 +80,15 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
     }
     const params = { projectId, batchId: current };
     const of = total;
-    const { rowCount } = await transport.call(getProjectBatch, { params }, call);
+    const { rowCount } = await transport.call(operations.getBatch.member, { params }, call);
     setProgress({ step: "send", rows: rowCount, of });
     await sendRows(rowsOf(chosen, mapping), rowCount, async ({ bytes, offset }) => {
       const request = { params, headers: { "Row-Offset": offset }, bytes };
-      const sent = await transport.call(addProjectBatchRows, request, call);
+      const sent = await transport.call(operations.addBatchRows.member, request, call);
       setProgress({ step: "send", rows: sent.rowCount, of });
       return sent.rowCount;
     });
-    await transport.call(startProjectBatch, { params }, call);
+    await transport.call(operations.startBatch.member, { params }, call);
     memory.forget(current);
     return current;
   }
@@ -110,7 +103,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
   const discarding = useMutation({
     mutationFn: async (projectId: string) => {
       if (batchId === undefined) return;
-      await transport.call(cancelProjectBatch, { params: { projectId, batchId } });
+      await transport.call(operations.cancelBatch.member, { params: { projectId, batchId } });
       memory.forget(batchId);
     },
     onSuccess: () => {

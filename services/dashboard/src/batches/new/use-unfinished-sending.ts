@@ -1,5 +1,5 @@
+import { operations } from "@platen/contracts";
 import { ApiProblem } from "@platen/client";
-import { getProjectBatch } from "@platen/contracts/project-batches";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
@@ -25,7 +25,7 @@ export function useUnfinishedSending(
     error,
     isLoading,
   } = useQuery({
-    ...operationQuery(getProjectBatch, { params }),
+    ...operationQuery(operations.getBatch.member, { params }),
     enabled: sending !== undefined,
   });
   const isOver =

@@ -1,5 +1,5 @@
+import { operations } from "@platen/contracts";
 import { Anchor, Button } from "@mantine/core";
-import { getWebhookSecret, rotateWebhookSecret } from "@platen/contracts/deliveries";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -39,12 +39,12 @@ function SigningSecret() {
   const replacement = useDialog();
   const request = { params: { projectId } };
   const { data, error, isFetching } = useQuery({
-    ...operationQuery(getWebhookSecret, request),
+    ...operationQuery(operations.getWebhookSecret, request),
     enabled: isShown || replacement.isOpen,
     // The cache forgets the secret when the user leaves the page.
     gcTime: 0,
   });
-  const { mutateAsync: rotate } = useOperation(rotateWebhookSecret, [getWebhookSecret]);
+  const { mutateAsync: rotate } = useOperation(operations.rotateWebhookSecret, [operations.getWebhookSecret]);
   return (
     <div className={classes["secret"]}>
       {isShown && error ? <Notice kind="failure">{problemMessage(error)}</Notice> : null}
@@ -93,7 +93,7 @@ type WebhooksPanelProps = {
 /** The signing secret of the project's webhooks, for its owners. */
 export function WebhooksPanel({ isAvailable }: WebhooksPanelProps) {
   const may = useMay();
-  if (!may(getWebhookSecret)) return null;
+  if (!may(operations.getWebhookSecret)) return null;
   return (
     <Panel
       title="Webhooks"

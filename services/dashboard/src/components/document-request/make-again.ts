@@ -7,7 +7,7 @@ import {
 } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 /** A document's PDF, made from its kept request. */
 export type Remade = {

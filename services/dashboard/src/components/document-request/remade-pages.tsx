@@ -9,7 +9,7 @@ import { usePdf } from "../pdf-pages/use-pdf.ts";
 import type { Remade } from "./make-again.ts";
 import classes from "./request-panel.module.css";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 const comparisons = new Map<boolean | undefined, string>([
   [true, "It is the PDF of then, byte for byte."],

@@ -17,7 +17,7 @@ import { makeAgain } from "./make-again.ts";
 import { RemadePages } from "./remade-pages.tsx";
 import classes from "./request-panel.module.css";
 
-type Document = ResponseOutput<typeof operations.getDocument>;
+type Document = ResponseOutput<typeof operations.getDocument.key>;
 
 /** The gateway hands a request over after it has created the document. */
 const arrivesWithinMs = 5_000;

@@ -2,7 +2,7 @@ import type { operations, ResponseOutput } from "@platen/contracts";
 
 /** The source of a template, as in drafts and versions. */
 export type Source = Pick<
-  ResponseOutput<typeof operations.getDraft>,
+  ResponseOutput<typeof operations.getDraft.member>,
   "html" | "css" | "settings" | "dataSets" | "translations"
 >;
 

@@ -7,8 +7,8 @@ import { templateFileName, writeTemplateFile } from "./template-file.ts";
 /** Downloads a template with its saved draft as a file. */
 export async function downloadTemplate(params: TemplateKey): Promise<void> {
   const [template, draft] = await Promise.all([
-    transport.call(operations.getProjectTemplate, { params }),
-    transport.call(operations.getDraft, { params }),
+    transport.call(operations.getTemplate.member, { params }),
+    transport.call(operations.getDraft.member, { params }),
   ]);
   downloadFile(templateFileName(template.name), writeTemplateFile(template, draft), "application/json");
 }

@@ -8,21 +8,21 @@ export const templateFormatVersion = 1;
  * A template as a file: everything that its author wrote, and nothing that an installation adds. Exporting an imported
  * template results in the same file, byte for byte.
  */
-export const templateFile = operations.createTemplate.request.body
+export const templateFile = operations.createTemplate.member.request.body
   .omit({ sample: true })
   .required()
   .extend({
     /** Absent for a template without translations. */
-    translations: operations.createTemplate.request.body.shape.translations,
+    translations: operations.createTemplate.member.request.body.shape.translations,
     format: z.literal(templateFormat),
     formatVersion: z.literal(templateFormatVersion),
   });
 
 export type TemplateFile = z.infer<typeof templateFile>;
 
-type Template = Pick<ResponseOutput<typeof operations.getProjectTemplate>, "name" | "description" | "tags">;
+type Template = Pick<ResponseOutput<typeof operations.getTemplate.member>, "name" | "description" | "tags">;
 type Source = Pick<
-  ResponseOutput<typeof operations.getDraft>,
+  ResponseOutput<typeof operations.getDraft.member>,
   "settings" | "html" | "css" | "dataSets" | "translations"
 >;
 

@@ -3,8 +3,8 @@ import { ApiProblem } from "@platen/client";
 import { renameAssets, renameAssetsIn, renameSnippets, type ImportedTemplate } from "@platen/library-import";
 import { transport } from "../../api/transport.ts";
 
-type NewTemplate = RequestOf<typeof operations.createTemplate>["body"];
-type Asset = ResponseOutput<typeof operations.listAssets>["assets"][number];
+type NewTemplate = RequestOf<typeof operations.createTemplate.member>["body"];
+type Asset = ResponseOutput<typeof operations.listAssets.member>["assets"][number];
 
 /**
  * Brings the files and snippets of an imported template into the project's library, and returns the template to create.
@@ -21,7 +21,7 @@ export async function bringIntoProject(
     projectId,
     imported.snippets.map((snippet) => ({ ...snippet, html: withAssets(snippet.html), css: withAssets(snippet.css) })),
   );
-  const { description, tags, dataSets, translations } = operations.createTemplate.request.body
+  const { description, tags, dataSets, translations } = operations.createTemplate.member.request.body
     .pick({ description: true, tags: true, dataSets: true, translations: true })
     .partial()
     .catch({})
@@ -66,7 +66,7 @@ async function uploadAssets(projectId: string, files: ImportedTemplate["assets"]
     for (let number = 2; ; number += 1) {
       const taken = known.get(free);
       if (!taken) {
-        await transport.call(operations.uploadAsset, { params: { projectId }, query: { name: free }, bytes });
+        await transport.call(operations.uploadAsset.member, { params: { projectId }, query: { name: free }, bytes });
         break;
       }
       if (taken.sha256 === sha256) break;
@@ -80,7 +80,7 @@ async function uploadAssets(projectId: string, files: ImportedTemplate["assets"]
 async function listAll(projectId: string): Promise<Map<string, Asset>> {
   const known = new Map<string, Asset>();
   for (let page = 1; ; page += 1) {
-    const { assets, pagination } = await transport.call(operations.listAssets, {
+    const { assets, pagination } = await transport.call(operations.listAssets.member, {
       params: { projectId },
       query: { page, pageSize: 100 },
     });
@@ -112,21 +112,21 @@ async function createSnippets(projectId: string, snippets: ImportedTemplate["sni
 /** Creates a snippet. Returns false if another one has the name. */
 async function createSnippet(
   projectId: string,
-  body: RequestOf<typeof operations.createSnippet>["body"],
+  body: RequestOf<typeof operations.createSnippet.member>["body"],
 ): Promise<boolean> {
   const params = { projectId };
   try {
-    await transport.call(operations.createSnippet, { params, body });
+    await transport.call(operations.createSnippet.member, { params, body });
     return true;
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== "snippet.name_taken") throw error;
-    const { snippets } = await transport.call(operations.listSnippets, {
+    const { snippets } = await transport.call(operations.listSnippets.member, {
       params,
       query: { search: body.name, pageSize: 100 },
     });
     const taken = snippets.find(({ name }) => name === body.name);
     if (!taken) return false;
-    const { html, css } = await transport.call(operations.getSnippet, {
+    const { html, css } = await transport.call(operations.getSnippet.member, {
       params: { projectId, snippetId: taken.snippetId },
     });
     return html === body.html && css === (body.css ?? "");

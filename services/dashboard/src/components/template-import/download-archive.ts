@@ -17,8 +17,8 @@ const snippetNames = /\{\{\s?[><]\s?([a-z0-9][a-z0-9_-]*)\s?\}\}/g;
 export async function downloadArchive(params: TemplateKey): Promise<void> {
   const { projectId } = params;
   const [template, draft] = await Promise.all([
-    transport.call(operations.getProjectTemplate, { params }),
-    transport.call(operations.getDraft, { params }),
+    transport.call(operations.getTemplate.member, { params }),
+    transport.call(operations.getDraft.member, { params }),
   ]);
   const { name, description, tags } = template;
   const { html, css, dataSets, translations = {} } = draft;
@@ -54,13 +54,13 @@ async function snippetsOf(projectId: string, texts: readonly string[]): Promise<
   const pending = [...namesIn(texts, snippetNames)];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (found.has(name)) continue;
-    const { snippets } = await transport.call(operations.listSnippets, {
+    const { snippets } = await transport.call(operations.listSnippets.member, {
       params: { projectId },
       query: { search: name, pageSize: 100 },
     });
     const summary = snippets.find((one) => one.name === name);
     if (!summary) continue;
-    const { html, css } = await transport.call(operations.getSnippet, {
+    const { html, css } = await transport.call(operations.getSnippet.member, {
       params: { projectId, snippetId: summary.snippetId },
     });
     found.set(name, { name, html, css });
@@ -76,13 +76,13 @@ async function assetsOf(projectId: string, texts: readonly string[]): Promise<{ 
   if (names.size === 0) return [];
   const files: { name: string; bytes: Uint8Array }[] = [];
   for (let page = 1, seen = 0; ; page += 1) {
-    const { assets, pagination } = await transport.call(operations.listAssets, {
+    const { assets, pagination } = await transport.call(operations.listAssets.member, {
       params: { projectId },
       query: { page, pageSize: 100 },
     });
     for (const { name, assetId } of assets) {
       if (!names.has(name) && !beginnings.some((beginning) => name.startsWith(beginning))) continue;
-      const { bytes } = await transport.bytes(operations.getAssetContent, { params: { projectId, assetId } });
+      const { bytes } = await transport.bytes(operations.getAssetContent.member, { params: { projectId, assetId } });
       files.push({ name, bytes });
     }
     seen += assets.length;

@@ -23,9 +23,9 @@ function DetailsForm({ template, onClose }: { template: Template; onClose: () =>
   const { projectId } = useProject();
   const { templateId } = template;
   const knownTags = useKnownTags();
-  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate, [
-    operations.listProjectTemplates,
-    operations.getProjectTemplate,
+  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate.member, [
+    operations.listTemplates.member,
+    operations.getTemplate.member,
   ]);
   const { form, field, values, setValue, problem, isPending } = useForm({
     initialValues: { description: template.description, tags: template.tags.join(separator) },

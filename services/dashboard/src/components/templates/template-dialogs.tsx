@@ -11,7 +11,7 @@ import { useProject } from "../project-context.ts";
 import { UseItDialog } from "../use-it/use-it-dialog.tsx";
 import type { Template } from "./use-new-template.ts";
 
-const templateQueries = [operations.listProjectTemplates, operations.getProjectTemplate];
+const templateQueries = [operations.listTemplates.member, operations.getTemplate.member];
 
 /** The open dialog, and its template. */
 export type TemplateDialog = { kind: "rename" | "details" | "use" | "delete"; template: Template };
@@ -21,7 +21,7 @@ function UseItFromList({ template, isOpen, onClose }: { template: Template; isOp
   const { projectId } = useProject();
   const { templateId } = template;
   const { data: draft } = useQuery({
-    ...operationQuery(operations.getDraft, { params: { projectId, templateId } }),
+    ...operationQuery(operations.getDraft.member, { params: { projectId, templateId } }),
     enabled: isOpen,
   });
   // The contract allows only JSON objects.
@@ -32,8 +32,8 @@ function UseItFromList({ template, isOpen, onClose }: { template: Template; isOp
 /** The dialogs that the menu of a template's row opens. */
 export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<TemplateDialog> }) {
   const { projectId } = useProject();
-  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate, templateQueries);
-  const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate, templateQueries);
+  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate.member, templateQueries);
+  const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate.member, templateQueries);
   if (!subject) return null;
   const { kind, template } = subject;
   const { templateId, name } = template;

@@ -7,7 +7,7 @@ import { useProject } from "../project-context.ts";
 export function useKnownTags(): readonly string[] {
   const { projectId } = useProject();
   const { data } = useQuery({
-    ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 100 } }),
+    ...operationQuery(operations.listTemplates.member, { params: { projectId }, query: { pageSize: 100 } }),
     staleTime: 60_000,
   });
   const tags = new Set(data?.templates.flatMap((template) => template.tags));

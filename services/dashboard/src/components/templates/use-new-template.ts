@@ -7,19 +7,19 @@ import { paths } from "../../paths.ts";
 import { useProject } from "../project-context.ts";
 import { freeName } from "./free-name.ts";
 
-export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
-type NewTemplate = RequestOf<typeof operations.createTemplate>["body"];
+export type Template = ResponseOutput<typeof operations.getTemplate.member>;
+type NewTemplate = RequestOf<typeof operations.createTemplate.member>["body"];
 
 /** Functions to create a template and open it in the editor. */
 export function useNewTemplate() {
   const { projectId } = useProject();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { mutateAsync } = useOperation(operations.createTemplate, [
-    operations.listProjectTemplates,
+  const { mutateAsync } = useOperation(operations.createTemplate.member, [
+    operations.listTemplates.member,
     // A sample brings assets and snippets.
-    operations.listAssets,
-    operations.listSnippets,
+    operations.listAssets.member,
+    operations.listSnippets.member,
   ]);
   const create = (body: NewTemplate) => mutateAsync({ params: { projectId }, body });
 
@@ -33,7 +33,7 @@ export function useNewTemplate() {
   /** Finds a name that no template of the project has, with a number if necessary. */
   async function findFreeName(name: string): Promise<string> {
     // One page is enough in practice. If the name is taken after all, creating the template fails.
-    const { templates } = await transport.call(operations.listProjectTemplates, {
+    const { templates } = await transport.call(operations.listTemplates.member, {
       params: { projectId },
       query: { search: name.slice(0, 90), pageSize: 100 },
     });
@@ -47,7 +47,7 @@ export function useNewTemplate() {
   async function duplicate({ templateId, name, description, tags }: Template): Promise<Template> {
     const params = { projectId, templateId };
     const { html, css, settings, dataSets, translations } = await queryClient.fetchQuery({
-      ...operationQuery(operations.getDraft, { params }),
+      ...operationQuery(operations.getDraft.member, { params }),
       staleTime: 0,
     });
     const copyName = await findFreeName(`Copy of ${name}`);

@@ -47,20 +47,20 @@ export function useTemplateActions(open: (dialog: TemplateDialog) => void): (tem
         icon: FolderDown,
         onSelect: () => toastFailure(exportArchive(templateKey), `“${name}” was not exported.`),
       },
-      may(operations.createTemplate)
+      may(operations.createTemplate.member)
         ? {
             label: "Duplicate",
             icon: Copy,
             onSelect: () => toastFailure(duplicate(template).then(openEditor), `“${name}” was not duplicated.`),
           }
         : undefined,
-      ...(may(operations.updateTemplate)
+      ...(may(operations.updateTemplate.member)
         ? [
             { label: "Rename", icon: Pencil, onSelect: () => open({ kind: "rename", template }) },
             { label: "Tags and description", icon: Tags, onSelect: () => open({ kind: "details", template }) },
           ]
         : []),
-      may(operations.deleteTemplate)
+      may(operations.deleteTemplate.member)
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => open({ kind: "delete", template }) }
         : undefined,
     ];

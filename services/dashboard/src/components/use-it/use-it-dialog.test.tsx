@@ -8,7 +8,7 @@ import { UseItDialog } from "./use-it-dialog.tsx";
 startGateway();
 
 function open(version: number | null, data: Record<string, unknown> = { number: "2031" }) {
-  const template = sampleOf(operations.getProjectTemplate, { templateId, name: "Invoice", version });
+  const template = sampleOf(operations.getTemplate.member, { templateId, name: "Invoice", version });
   return show(<UseItDialog isOpen template={template} data={data} onClose={() => undefined} />);
 }
 

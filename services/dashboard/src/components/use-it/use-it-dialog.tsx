@@ -13,7 +13,7 @@ import { dataUpTo, keyVariable, longestData, type SnippetParts } from "./snippet
 import { typescriptSnippet } from "./typescript-snippet.ts";
 import classes from "./use-it-dialog.module.css";
 
-type Template = ResponseOutput<typeof operations.getProjectTemplate>;
+type Template = ResponseOutput<typeof operations.getTemplate.member>;
 
 type UseItProps = {
   template: Template;

@@ -15,11 +15,11 @@ export function RestoreDialog({ templateId, version = 0, isOpen, onClose }: Rest
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const params = { projectId, templateId };
-  const draftQuery = operationQuery(operations.getDraft, { params });
+  const draftQuery = operationQuery(operations.getDraft.member, { params });
   const { data: draft } = useQuery({ ...draftQuery, enabled: isOpen, staleTime: 0 });
-  const { mutateAsync: restoreVersion } = useOperation(operations.restoreVersion, [
-    operations.getProjectTemplate,
-    operations.listProjectTemplates,
+  const { mutateAsync: restoreVersion } = useOperation(operations.restoreVersion.member, [
+    operations.getTemplate.member,
+    operations.listTemplates.member,
   ]);
   async function restore(): Promise<void> {
     const { revision } = draft ?? (await queryClient.fetchQuery(draftQuery));

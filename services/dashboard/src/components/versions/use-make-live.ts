@@ -15,9 +15,9 @@ type Change = {
 
 /** Makes a version live in one step. Each change can be undone from the message that reports it. */
 export function useMakeLive({ projectId, templateId }: TemplateKey) {
-  const { mutateAsync, isPending } = useOperation(operations.makeVersionCurrent, [
-    operations.getProjectTemplate,
-    operations.listProjectTemplates,
+  const { mutateAsync, isPending } = useOperation(operations.makeVersionCurrent.member, [
+    operations.getTemplate.member,
+    operations.listTemplates.member,
   ]);
 
   async function makeLive(name: string, version: number, before: number): Promise<void> {

@@ -5,6 +5,6 @@ import type { TemplateKey } from "../../paths.ts";
 
 /** The name of a template, or its id until the name is known. */
 export function useTemplateName(params: TemplateKey): string {
-  const { data } = useQuery({ ...operationQuery(operations.getProjectTemplate, { params }), staleTime: 60_000 });
+  const { data } = useQuery({ ...operationQuery(operations.getTemplate.member, { params }), staleTime: 60_000 });
   return data?.name ?? params.templateId;
 }

@@ -13,12 +13,12 @@ export function versionName(which: ComparedVersion): string {
 /** The source of a version, which never changes, or of the current draft. */
 export function useVersionSource(templateKey: TemplateKey, which: ComparedVersion | undefined) {
   const version = useQuery({
-    ...operationQuery(operations.getVersion, { params: { ...templateKey, version: String(which) } }),
+    ...operationQuery(operations.getVersion.member, { params: { ...templateKey, version: String(which) } }),
     enabled: typeof which === "number",
     staleTime: Infinity,
   });
   const draft = useQuery({
-    ...operationQuery(operations.getDraft, { params: templateKey }),
+    ...operationQuery(operations.getDraft.member, { params: templateKey }),
     enabled: which === "draft",
     staleTime: 0,
   });

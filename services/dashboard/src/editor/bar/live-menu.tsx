@@ -31,10 +31,10 @@ export function LiveMenu({ version }: { version: number | null }) {
   const { templateId, name } = template;
   const key = { projectId, templateId };
   const { announce } = useMakeLive(key);
-  const { mutateAsync: republish } = useOperation(operations.republishVersion, [
-    operations.listProjectTemplates,
-    operations.getProjectTemplate,
-    operations.listVersions,
+  const { mutateAsync: republish } = useOperation(operations.republishVersion.member, [
+    operations.listTemplates.member,
+    operations.getTemplate.member,
+    operations.listVersions.member,
   ]);
   if (version === null) return <span className={classes["draft"]}>Not published</span>;
 

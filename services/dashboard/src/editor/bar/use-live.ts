@@ -23,7 +23,7 @@ const comparedAfterMs = 300;
 export function useLive({ templateId, version }: Template, draft: TemplateSource): Live {
   const { projectId } = useProject();
   const { data } = useQuery({
-    ...operationQuery(operations.getVersion, { params: { projectId, templateId, version: String(version) } }),
+    ...operationQuery(operations.getVersion.member, { params: { projectId, templateId, version: String(version) } }),
     enabled: version !== null,
     staleTime: Infinity,
   });

@@ -1,5 +1,5 @@
+import { operations } from "@platen/contracts";
 import { useIdle } from "@mantine/hooks";
-import { keepPresence } from "@platen/contracts/presence";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
@@ -16,7 +16,7 @@ export function useOthers() {
   const { templateId } = useEditor().template;
   const isLeft = useIdle(leftAfterMs, { initialState: false });
   const { data } = useQuery({
-    ...operationQuery(keepPresence, { params: { projectId, templateId } }),
+    ...operationQuery(operations.keepPresence, { params: { projectId, templateId } }),
     enabled: !isLeft,
     // The client pauses it while the window is hidden.
     refetchInterval: heartbeatMs,

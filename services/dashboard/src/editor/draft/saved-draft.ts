@@ -1,7 +1,7 @@
 import type { operations, ResponseOutput } from "@platen/contracts";
 import type { TemplateSource } from "../template-source.ts";
 
-export type Draft = ResponseOutput<typeof operations.getDraft>;
+export type Draft = ResponseOutput<typeof operations.getDraft.member>;
 
 /** A source as the server has it, with the draft's revision. */
 export type SavedDraft = { source: TemplateSource; revision: number };

@@ -22,7 +22,7 @@ export function useSaving(store: EditorStore, { projectId, templateId, restored 
   const queryClient = useQueryClient();
   const { mutateAsync: send } = useMutation<Draft, Error, { source: TemplateSource; revision: number }>({
     mutationFn: ({ source, revision }) =>
-      transport.call(operations.saveDraft, { params: { projectId, templateId }, body: { ...source, revision } }),
+      transport.call(operations.saveDraft.member, { params: { projectId, templateId }, body: { ...source, revision } }),
     // Without a network the author hears about it, rather than waiting for it.
     networkMode: "always",
   });
@@ -35,13 +35,13 @@ export function useSaving(store: EditorStore, { projectId, templateId, restored 
       restored,
       draftOf: savedDraftOf,
       send: (source, revision) => send({ source, revision }),
-      read: () => transport.call(operations.getDraft, request),
+      read: () => transport.call(operations.getDraft.member, request),
       onSaved: (draft) => {
-        queryClient.setQueryData(operationQuery(operations.getDraft, request).queryKey, draft);
-        queryClient.setQueryData(operationQuery(operations.getProjectTemplate, request).queryKey, (template) =>
+        queryClient.setQueryData(operationQuery(operations.getDraft.member, request).queryKey, draft);
+        queryClient.setQueryData(operationQuery(operations.getTemplate.member, request).queryKey, (template) =>
           template ? { ...template, updatedAt: draft.updatedAt } : template,
         );
-        void queryClient.invalidateQueries({ queryKey: [operations.listProjectTemplates.operationId] });
+        void queryClient.invalidateQueries({ queryKey: [operations.listTemplates.member.operationId] });
       },
     });
   });

@@ -30,7 +30,7 @@ function pageOf({ header: _header, footer: _footer, ...page }: PageSettings): Pa
 export function SnippetPreview({ html, css, host }: SnippetPreviewProps) {
   const { projectId } = useProject();
   const draft = useQuery({
-    ...operationQuery(operations.getDraft, { params: { projectId, templateId: host?.templateId ?? "" } }),
+    ...operationQuery(operations.getDraft.member, { params: { projectId, templateId: host?.templateId ?? "" } }),
     enabled: host !== undefined,
   });
   const [text] = useDebouncedValue({ html, css }, pauseMs);

@@ -59,7 +59,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
   const { accountId } = useAccount();
   const { snippetId, name } = snippet;
   const params = { projectId, snippetId };
-  const mayEdit = may(operations.saveSnippet);
+  const mayEdit = may(operations.saveSnippet.member);
   const [{ storage, store, unsaved }] = useState(() => {
     const storage = createUnsavedDraftStorage(localStorage, { accountId, templateId: snippetId });
     const unsaved = mayEdit ? storage.read() : undefined;
@@ -73,7 +73,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
   const [part, setPart] = useState<Part>("html");
   const [goTo, setGoTo] = useState<{ offset: number }>();
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  const usesQuery = operationQuery(operations.getSnippetUses, { params });
+  const usesQuery = operationQuery(operations.getSnippetUses.member, { params });
   const { data: uses } = useQuery(usesQuery);
   const names = useLibrary();
   const [library] = useState(() => createHolder<LibraryNames>(names));
@@ -189,7 +189,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
         <div className={classes["side"]}>
           <UsesPanel
             query={usesQuery}
-            updatePath={may(operations.republishVersion) ? paths.snippetUpdate(params) : undefined}
+            updatePath={may(operations.republishVersion.member) ? paths.snippetUpdate(params) : undefined}
           />
           {may(operations.previewSource) ? <SnippetPreview html={source.html} css={source.css} host={host} /> : null}
         </div>

@@ -37,11 +37,11 @@ export function useSnippetSaving(store: EditorStore, { projectId, snippetId, res
       restored,
       draftOf: savedSnippetOf,
       send: ({ html, css }, revision) =>
-        transport.call(operations.saveSnippet, { params, body: { html, css, revision } }),
-      read: () => transport.call(operations.getSnippet, { params }),
+        transport.call(operations.saveSnippet.member, { params, body: { html, css, revision } }),
+      read: () => transport.call(operations.getSnippet.member, { params }),
       onSaved: (snippet) => {
-        queryClient.setQueryData(operationQuery(operations.getSnippet, { params }).queryKey, snippet);
-        for (const { operationId } of [operations.listSnippets, operations.getSnippetUses]) {
+        queryClient.setQueryData(operationQuery(operations.getSnippet.member, { params }).queryKey, snippet);
+        for (const { operationId } of [operations.listSnippets.member, operations.getSnippetUses.member]) {
           void queryClient.invalidateQueries({ queryKey: [operationId] });
         }
       },

@@ -17,7 +17,7 @@ export function TextsView() {
   const isChanged = useEditorState(({ isChanged }) => isChanged);
   const { projectId } = useProject();
   const params = { projectId, templateId: template.templateId };
-  const { data: project } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));
+  const { data: project } = useQuery(operationQuery(operations.getTranslations.member, { params: { projectId } }));
   const defaultLocale = project?.defaultLocale ?? "en";
   const languages = source.translations;
   const table = useMemo(() => ({ defaultLocale, languages: languages ?? {} }), [defaultLocale, languages]);
@@ -42,7 +42,7 @@ export function TextsView() {
           makeDefault={undefined}
           importFile={async (body) => {
             const revision = await saveFirst();
-            const draft = await transport.call(operations.importTemplateTranslations, {
+            const draft = await transport.call(operations.importTemplateTranslations.member, {
               params,
               body: { ...body, revision },
             });
@@ -52,7 +52,7 @@ export function TextsView() {
           exportFile={async (format, locale) => {
             // The server exports what is saved.
             if (mayEdit && isChanged) await saveFirst();
-            return transport.call(operations.exportTemplateTranslations, {
+            return transport.call(operations.exportTemplateTranslations.member, {
               params,
               query: { format, ...(locale === undefined ? {} : { locale }) },
             });

@@ -24,7 +24,7 @@ export function useTexts(): Texts {
   const source = useSource();
   const locale = useEditorState(({ locale }) => locale);
   const { projectId } = useProject();
-  const { data } = useQuery(operationQuery(operations.getTranslations, { params: { projectId } }));
+  const { data } = useQuery(operationQuery(operations.getTranslations.member, { params: { projectId } }));
   const { translations, settings } = source;
   const { html } = useComposed(source);
   const language = settings.language ?? languageOfHtml(html);

@@ -19,7 +19,10 @@ export function assetBytesQuery(projectId: string, { assetId, sha256, contentTyp
         // The user may have left the page while this waited.
         signal.throwIfAborted();
         const request = { params: { projectId, assetId } };
-        const { bytes } = await transport.bytes(operations.getAssetContent, request, { signal, timeoutMs: slowMs });
+        const { bytes } = await transport.bytes(operations.getAssetContent.member, request, {
+          signal,
+          timeoutMs: slowMs,
+        });
         return new Blob([new Uint8Array(bytes)], { type: contentType });
       }),
     staleTime: Infinity,

@@ -15,14 +15,14 @@ export type AssetDialog = { kind: "rename" | "uses" | "delete"; asset: Asset };
 export function AssetDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<AssetDialog> }) {
   const { projectId } = useProject();
   const may = useMay();
-  const { mutateAsync: renameAsset } = useOperation(operations.renameAsset, [operations.listAssets]);
-  const { mutateAsync: deleteAsset } = useOperation(operations.deleteAsset, [operations.listAssets]);
+  const { mutateAsync: renameAsset } = useOperation(operations.renameAsset.member, [operations.listAssets.member]);
+  const { mutateAsync: deleteAsset } = useOperation(operations.deleteAsset.member, [operations.listAssets.member]);
   if (!subject) return null;
   const { kind, asset } = subject;
   const { assetId, name } = asset;
   const params = { projectId, assetId };
   const isShown = (wanted: AssetDialog["kind"]) => isOpen && kind === wanted;
-  const uses = operationQuery(operations.getAssetUses, { params });
+  const uses = operationQuery(operations.getAssetUses.member, { params });
   return (
     <>
       <NameDialog
@@ -42,7 +42,7 @@ export function AssetDialogs({ dialog: { subject, isOpen, close } }: { dialog: D
       <UsesDialog
         title={`Uses of “${name}”`}
         query={uses}
-        updatePath={may(operations.republishVersion) ? paths.assetUpdate({ projectId, assetId }) : undefined}
+        updatePath={may(operations.republishVersion.member) ? paths.assetUpdate({ projectId, assetId }) : undefined}
         isOpen={isShown("uses")}
         onClose={close}
       />

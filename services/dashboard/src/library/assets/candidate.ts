@@ -60,7 +60,7 @@ export async function uploadCandidate(
   const isSmaller = isScaled && smaller !== undefined;
   const sent = isSmaller ? await scalePicture(file, name, smaller) : file;
   return transport.call(
-    operations.uploadAsset,
+    operations.uploadAsset.member,
     {
       params: { projectId },
       query: { name: isSmaller ? drawnName(name) : name },

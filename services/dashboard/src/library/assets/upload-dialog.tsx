@@ -77,7 +77,7 @@ function ReplaceNote({ name }: { name: string }) {
   const { projectId } = useProject();
   const [asked] = useDebouncedValue(name, 250);
   const { data } = useQuery({
-    ...operationQuery(operations.listAssets, { params: { projectId }, query: { search: asked, pageSize: 100 } }),
+    ...operationQuery(operations.listAssets.member, { params: { projectId }, query: { search: asked, pageSize: 100 } }),
     enabled: assetName.safeParse(asked).success,
   });
   const isKnown = asked === name && data?.assets.some((asset) => asset.name === name);
@@ -230,7 +230,7 @@ function Upload({ files, replaced, onClose, onDone }: Omit<UploadDialogProps, "i
     setIsSending(true);
     const limit = pLimit(2);
     const sent = await Promise.all(sendable.map((row) => limit(() => send(row))));
-    for (const { operationId } of [operations.listAssets, operations.getAsset]) {
+    for (const { operationId } of [operations.listAssets.member, operations.getAsset.member]) {
       void queryClient.invalidateQueries({ queryKey: [operationId] });
     }
     setIsSending(false);

@@ -34,7 +34,7 @@ export function usePictureUpload(): (candidate: Candidate, isScaled: boolean) =>
       assets.map((asset) => asset.name),
     );
     const asset = await uploadCandidate(projectId, candidate, { name, isScaled });
-    await queryClient.invalidateQueries({ queryKey: [operations.listAssets.operationId] });
+    await queryClient.invalidateQueries({ queryKey: [operations.listAssets.member.operationId] });
     return asset;
   };
 }

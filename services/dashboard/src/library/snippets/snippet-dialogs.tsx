@@ -17,19 +17,21 @@ export type SnippetDialog = { kind: "rename" | "uses" | "delete"; snippet: Snipp
 export function SnippetDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<SnippetDialog> }) {
   const { projectId } = useProject();
   const may = useMay();
-  const queries = [operations.listSnippets, operations.getSnippet];
-  const { mutateAsync: saveSnippet } = useOperation(operations.saveSnippet, queries);
-  const { mutateAsync: deleteSnippet } = useOperation(operations.deleteSnippet, [operations.listSnippets]);
+  const queries = [operations.listSnippets.member, operations.getSnippet.member];
+  const { mutateAsync: saveSnippet } = useOperation(operations.saveSnippet.member, queries);
+  const { mutateAsync: deleteSnippet } = useOperation(operations.deleteSnippet.member, [
+    operations.listSnippets.member,
+  ]);
   if (!subject) return null;
   const { kind, snippet } = subject;
   const { snippetId, name } = snippet;
   const params = { projectId, snippetId };
   const isShown = (wanted: SnippetDialog["kind"]) => isOpen && kind === wanted;
-  const uses = operationQuery(operations.getSnippetUses, { params });
+  const uses = operationQuery(operations.getSnippetUses.member, { params });
 
   /** Saves the texts as they are, under another name. */
   async function rename(newName: string) {
-    const { html, css, revision } = await transport.call(operations.getSnippet, { params });
+    const { html, css, revision } = await transport.call(operations.getSnippet.member, { params });
     return saveSnippet({ params, body: { name: newName, html, css, revision } });
   }
 
@@ -48,7 +50,7 @@ export function SnippetDialogs({ dialog: { subject, isOpen, close } }: { dialog:
       <UsesDialog
         title={`Uses of “${name}”`}
         query={uses}
-        updatePath={may(operations.republishVersion) ? paths.snippetUpdate(params) : undefined}
+        updatePath={may(operations.republishVersion.member) ? paths.snippetUpdate(params) : undefined}
         isOpen={isShown("uses")}
         onClose={close}
       />

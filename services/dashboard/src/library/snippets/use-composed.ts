@@ -25,7 +25,8 @@ export type Composed = {
 function snippetQuery(projectId: string, { snippetId, revision }: SnippetSummary) {
   return queryOptions<SnippetText>({
     queryKey: ["snippet text", projectId, snippetId, revision],
-    queryFn: ({ signal }) => transport.call(operations.getSnippet, { params: { projectId, snippetId } }, { signal }),
+    queryFn: ({ signal }) =>
+      transport.call(operations.getSnippet.member, { params: { projectId, snippetId } }, { signal }),
     staleTime: Infinity,
   });
 }

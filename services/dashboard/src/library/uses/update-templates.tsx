@@ -39,7 +39,7 @@ function versionPdfQuery({ projectId, use, dataSet }: Rendering, isNew: boolean)
           return (await transport.bytes(operations.previewTemplate, { params, body: chosen }, { signal })).bytes;
         // The version's own source is composed again, with the newest snippets and assets.
         const version = { params: { ...params, version: String(currentVersion) } };
-        const { html, css, settings } = await transport.call(operations.getVersion, version, { signal });
+        const { html, css, settings } = await transport.call(operations.getVersion.member, version, { signal });
         const body = { ...chosen, html, css, settings };
         return (await transport.bytes(operations.previewTemplate, { params, body }, { signal })).bytes;
       }),
@@ -59,7 +59,7 @@ function Comparison({ use }: { use: StaleUse }) {
   const { projectId } = useProject();
   const [dataSet, setDataSet] = useState<string>();
   const { data: version } = useQuery(
-    operationQuery(operations.getVersion, {
+    operationQuery(operations.getVersion.member, {
       params: { projectId, templateId: use.templateId, version: String(use.currentVersion) },
     }),
   );
@@ -159,14 +159,14 @@ function Choices({ uses }: { uses: readonly StaleUse[] }) {
       note(templateId, { state: "publishing" });
       try {
         const params = { projectId, templateId, version: String(currentVersion) };
-        const { version } = await transport.call(operations.republishVersion, { params });
+        const { version } = await transport.call(operations.republishVersion.member, { params });
         note(templateId, { state: "done", version });
       } catch (error) {
         note(templateId, { state: "failed", message: problemMessage(error) });
       }
     }
     setIsPublishing(false);
-    const changed = [operations.listVersions, operations.listProjectTemplates, operations.getProjectTemplate];
+    const changed = [operations.listVersions.member, operations.listTemplates.member, operations.getTemplate.member];
     for (const { operationId } of changed) void queryClient.invalidateQueries({ queryKey: [operationId] });
   }
 

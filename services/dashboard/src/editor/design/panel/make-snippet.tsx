@@ -13,11 +13,13 @@ export function MakeSnippet({ element }: { element: ElementNode }) {
   const { projectId } = useProject();
   const may = useMay();
   const { template, accepts, apply, announce } = useDesign();
-  const { mutateAsync: createSnippet } = useOperation(operations.createSnippet, [operations.listSnippets]);
+  const { mutateAsync: createSnippet } = useOperation(operations.createSnippet.member, [
+    operations.listSnippets.member,
+  ]);
   const dialog = useDialog();
   const html = snippetIn(template, element);
   const preview = replaceBySnippet(template, element, "snippet");
-  if (html === undefined || !preview || !accepts(preview) || !may(operations.createSnippet)) return null;
+  if (html === undefined || !preview || !accepts(preview) || !may(operations.createSnippet.member)) return null;
   return (
     <Group title="Shared">
       <Wide>

@@ -1,0 +1,38 @@
+import type { Section } from "../reference.ts";
+
+export const documents: Section = {
+  tag: "Documents",
+  operations: {
+    generateDocument: {
+      summary: "Generate a document",
+      description:
+        'Fills a template of the key\'s project with `data`, or prints the `html` of the request, and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64. With `check: "only"` it is always JSON, without a PDF.',
+    },
+    createDocument: {
+      summary: "Generate a document without waiting",
+      description:
+        "Takes a request like that of `/generate` and answers at once, with the document's record. Platen then makes the document, tries failures that may pass again, and keeps the PDF. `Location` names the PDF. The request needs an installation that keeps PDFs.",
+    },
+    listDocuments: {
+      summary: "List documents",
+    },
+    getDocument: {
+      summary: "Get a document's record",
+    },
+    cancelDocument: {
+      summary: "Cancel a document",
+      description:
+        "Cancels a document of `POST /documents` that is queued or rendering, and returns its record. A document that is completed, failed or cancelled stays as it is.",
+    },
+    getDocumentContent: {
+      summary: "Download a document's kept PDF",
+      description:
+        "Returns the kept PDF. `ETag` is its SHA-256; `If-None-Match` with it is answered with status 304. `Range` asks for a part, answered with status 206, and `If-Range` for a part of exactly this PDF. Platen compares a whole PDF with its SHA-256 while it sends it, and breaks the connection if the bytes have changed. A document of `POST /documents` that is in progress is answered with status 202 and `Retry-After`; a failed document, with the problem of its failure.",
+    },
+    deleteDocumentContent: {
+      summary: "Delete a document's kept PDF",
+      description:
+        "Deletes the kept PDF, and the kept request if the project keeps requests. The record of the document stays. A second call changes nothing.",
+    },
+  },
+};
