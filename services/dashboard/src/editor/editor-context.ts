@@ -20,7 +20,7 @@ export type Reading<State> = {
 export type Editor = {
   template: Template;
   mayEdit: boolean;
-  /** The source with all edits, and what the views show of it. */
+  /** The source with all edits, and what the views show. */
   state: Reading<EditorState>;
   /** How far the edits are saved. The editor saves by itself. */
   saving: Reading<SavingState<Draft>>;

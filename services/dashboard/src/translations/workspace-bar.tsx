@@ -84,7 +84,7 @@ type BarProps = {
   actions: TableActions;
 };
 
-/** The filter of a table of texts, and the actions for all of it. */
+/** The filter of a table of texts, and the actions for the whole table. */
 export function WorkspaceBar({ filter, onFilter, untranslatedCount, locales, mayEdit, undo, actions }: BarProps) {
   return (
     <div className={classes["bar"]}>

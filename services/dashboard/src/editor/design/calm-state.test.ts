@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { createEditorStore, type EditorStore } from "../draft/editor-store.ts";
-import { createCalmState, type CalmState } from "./calm-state.ts";
+import { createCalmState } from "./calm-state.ts";
 
 const long = "x".repeat(30_000);
 let store: EditorStore;
-let calm: CalmState;
+let calm: ReturnType<typeof createCalmState>;
 let isTyping: boolean;
 let stop: () => void;
 

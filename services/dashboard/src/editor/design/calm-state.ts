@@ -6,8 +6,6 @@ import { isLongSource } from "./is-long-source.ts";
 /** The pause in typing after which the document shows what was typed. */
 const pauseMs = 300;
 
-export type CalmState = ReturnType<typeof createCalmState>;
-
 /**
  * The editor's state as the Design view shows it. Drawing a long document takes longer than a key press, so it waits for a
  * pause while the author types in a text of another view.

@@ -23,9 +23,7 @@ export type SaveAttemptOptions<Saved extends Kept> = {
   onSaved: (saved: Saved) => void;
 };
 
-export type SaveAttempt<Saved extends Kept> = ReturnType<typeof createSaveAttempt<Saved>>;
-
-/** Sends one source, and records what became of it. */
+/** Sends one source, and records the outcome. */
 export function createSaveAttempt<Saved extends Kept>(
   { kind, store, send, read, draftOf, onSaved }: SaveAttemptOptions<Saved>,
   saving: StoreApi<SavingState<Saved>>,
