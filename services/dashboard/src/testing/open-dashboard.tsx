@@ -33,7 +33,8 @@ queryClient.setDefaultOptions({
   mutations: { gcTime: Infinity },
 });
 configure({
-  asyncUtilTimeout: 5_000,
+  // A machine that runs browsers beside these tests takes seconds for a dialog.
+  asyncUtilTimeout: 30_000,
   // All elements with their classes would hide the message.
   getElementError: (message) => new Error(`${message ?? ""}\n\nThe page says: ${document.body.textContent}`),
 });

@@ -47,7 +47,8 @@ export function sample(schema: z.ZodType, stated: unknown): unknown {
       return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
     }
     case "array":
-      return Array.isArray(stated) ? stated.map((item) => sample(definition.element, item)) : [];
+      if (Array.isArray(stated)) return stated.map((item) => sample(definition.element, item));
+      return schema.safeParse([]).success ? [] : [sample(definition.element, undefined)];
     case "optional":
       return stated === undefined ? undefined : sample(definition.innerType, stated);
     case "nullable":
