@@ -2,16 +2,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
 import { idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
+import { startOwnPostgres, type OwnServer } from "@platen/testing";
 import { openSession } from "../accounts/open-session.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
+// Reads depend on what PostgreSQL has cleaned up, and old transactions of other test files, such as a backup, hold that back.
+let server: OwnServer;
 let catalog: TestCatalog;
 let owner: TestAccount;
 let params: { projectId: string };
 beforeAll(async () => {
-  catalog = await startTestCatalog();
+  server = await startOwnPostgres();
+  catalog = await startTestCatalog({ server: server.url });
 });
-afterAll(() => catalog.stop());
+afterAll(async () => {
+  await catalog.stop();
+  await server.stop();
+});
 beforeEach(async () => {
   owner = await catalog.createAccount();
   params = { projectId: await catalog.createProject(owner) };

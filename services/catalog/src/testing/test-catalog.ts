@@ -126,9 +126,11 @@ export async function startTestCatalog(
     /** Limits of bytes, of each kind; 0 by default: no limit. */
     byteLimits?: Partial<ByteLimitVariables>;
     silenceTimeoutMs?: number;
+    /** A PostgreSQL server, in place of the one that all test files share. */
+    server?: string;
   } = {},
 ) {
-  const database = await createTestDatabase({ name: "catalog", migrate });
+  const database = await createTestDatabase({ name: "catalog", migrate, server: options.server });
   const keys = newKeyPair();
   const courierKeys = newKeyPair();
   const dependencies = await createDependencies({
