@@ -92,8 +92,13 @@ describe("requests with the same key and the same body", () => {
   test("whose deadline ends before they are looked up time out, as one without a key does", async () => {
     const headers = { "platen-deadline-ms": "1" };
     const as = await createProject(system.member, "Hasty");
-    const hasty = await generateAs(as, { baseUrl: other.baseUrl, headers });
-    const answers = [hasty, await generate(randomUUID(), { headers }), await generate(randomUUID(), { as, headers })];
+    const data = { hang: true };
+    const hasty = await generateAs(as, { baseUrl: other.baseUrl, headers, data });
+    const answers = [
+      hasty,
+      await generate(randomUUID(), { headers, data }),
+      await generate(randomUUID(), { as, headers, data }),
+    ];
     expect(answers.map(({ status, problem }) => [status, problem.code])).toEqual(
       answers.map(() => [504, "render.timeout"]),
     );
