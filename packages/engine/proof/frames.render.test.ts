@@ -38,8 +38,9 @@ test("of scripts that open documents without end the busiest fails, and others a
   await Promise.all(floods);
 });
 
-test("a script that starts threads without end fails, and the next document is printed", async () => {
-  const html = `<script>for (;;) new Worker("data:text/javascript,for (;;) {}");</script>`;
+test("a worker that starts threads without end fails its document, and the next one is printed", async () => {
+  const starts = "for (;;) new Worker('data:text/javascript,for (;;) {}');";
+  const html = `<script>new Worker("data:text/javascript,${encodeURIComponent(starts)}"); window.platenReady = new Promise(() => {});</script>`;
   const flood = engine
     .printHtml(html, { settings: { javascript: true }, projectId: "prj_workers" })
     .catch((error: unknown) => error);

@@ -96,6 +96,25 @@ describe("scripts", () => {
 });
 
 describe("faulty scripts", () => {
+  test.each([
+    ["of its own", "new Worker(none)"],
+    ["of a frame", "new frames[0].Worker(none)"],
+    ["by the class of another", "new first.constructor(none)"],
+  ])("a document starts 32 workers %s at most, and hears of the limit", async (_, start) => {
+    const html = `<p>x<iframe></iframe><script>
+      const none = "data:text/javascript,";
+      const first = new Worker(none);
+      for (let count = 0; count < 31; count += 1) ${start};
+      document.body.append("most");
+      ${start};
+      ${start};</script>`;
+    expect(await failureOf(html)).toMatchObject({
+      code: "render_failed",
+      retryable: false,
+      details: [{ message: "RangeError: A document may start at most 32 workers." }],
+    });
+  });
+
   test("a script error fails the document: the caller gets its text and position, the logged message no text", async () => {
     const error = await failureOf("<p>x\n<script>\n  secretWord.draw()</script>");
     expect(error).toMatchObject({

@@ -4,6 +4,7 @@ import { RenderError } from "../failure/render-error.ts";
 import type { PageMode, LoadedDocument } from "./page-mode.ts";
 import { runClock, watchClock } from "./document-clock.ts";
 import { endAnimations } from "./end-animations.ts";
+import { limitWorkers } from "./limit-workers.ts";
 import { hasPagedJs, watchPagedJs, whenPaged } from "./paged-js.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
@@ -38,7 +39,7 @@ export const scriptMode: PageMode = {
     await Promise.all([
       session.send("Runtime.enable"),
       session.send("Page.addScriptToEvaluateOnNewDocument", {
-        source: silentConsole + watchClock + watchPagedJs,
+        source: silentConsole + limitWorkers + watchClock + watchPagedJs,
         runImmediately: true,
       }),
     ]);
