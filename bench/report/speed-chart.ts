@@ -11,7 +11,7 @@ const [top, bottom] = [44, 34];
 /** Returns the chart of README.md: the rates of the last recorded `generate`, as SVG for light and dark pages. */
 export function speedChart(): string {
   const { date, figures = [] } = readResult("generate") ?? {};
-  return drawRates(figures, { prefix: ratesOf({ name: "invoice" }), note: `Sample invoice, 8 connections, one machine with two cores, ${date}` });
+  return drawRates(figures, { prefix: ratesOf({ name: "invoice" }), note: `Sample invoice, 8 connections, one machine, ${date}` });
 }
 
 /** Draws the figures whose names begin with `prefix` as bars, in their order, with their medians. */
