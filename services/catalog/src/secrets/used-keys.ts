@@ -37,7 +37,14 @@ export function createUsedKeys(options: {
   const own = sealers.flatMap(({ keyIds }) => keyIds);
   let isMissing = false;
 
-  const note = (manager: EntityManager) => queryRows(manager, noteSql, [sealing, own]);
+  /** Notes the keys, and looks for those of others. Of catalogs with different keys that do so at the same time, one is first. */
+  function noteAndLook(): Promise<string | undefined> {
+    return dataSource.transaction(async (manager) => {
+      await queryRows(manager, "LOCK TABLE secrets_keys IN EXCLUSIVE MODE");
+      await queryRows(manager, noteSql, [sealing, own]);
+      return look(manager);
+    });
+  }
 
   /** Looks for the keys of others. Returns the problem of a catalog that has none of the keys. */
   async function look(manager: EntityManager): Promise<string | undefined> {
@@ -59,8 +66,7 @@ export function createUsedKeys(options: {
     what: "look for the keys of sealed values",
     everyMs: lookEveryMs,
     work: async () => {
-      await note(dataSource.manager);
-      if ((await look(dataSource.manager)) !== undefined) return;
+      if ((await noteAndLook()) !== undefined) return;
       await queryRows(
         dataSource.manager,
         `DELETE FROM secrets_keys WHERE last_used_at <= now() - interval '${usedDays} days'`,
@@ -73,11 +79,7 @@ export function createUsedKeys(options: {
     /** Of two catalogs that start with different keys at the same time, only the first has no problem. */
     async problem(): Promise<string | undefined> {
       try {
-        return await dataSource.transaction(async (manager) => {
-          await queryRows(manager, "LOCK TABLE secrets_keys IN EXCLUSIVE MODE");
-          await note(manager);
-          return look(manager);
-        });
+        return await noteAndLook();
       } catch (error) {
         // Such a database is read, and seals nothing.
         const cause = databaseFailureOf(error)?.cause;
