@@ -11,14 +11,20 @@ const [top, bottom] = [44, 34];
 /** Returns the chart of README.md: the rates of the last recorded `generate`, as SVG for light and dark pages. */
 export function speedChart(): string {
   const { date, figures = [] } = readResult("generate") ?? {};
-  return drawRates(figures, { prefix: ratesOf({ name: "invoice" }), note: `Sample invoice, 8 connections, one machine, ${date}` });
+  return drawRates(figures, {
+    prefix: ratesOf({ name: "invoice" }),
+    note: `Sample invoice, 8 connections, one machine, ${date}`,
+  });
 }
 
 /** Draws the figures whose names begin with `prefix` as bars, in their order, with their medians. */
 export function drawRates(figures: readonly Figure[], { prefix, note }: { prefix: string; note: string }): string {
   const rates = figures
     .filter(({ name }) => name.startsWith(prefix))
-    .map(({ name, values }) => ({ name: name.slice(prefix.length).replace(/, 8 connections$/, ""), rate: median(values) }));
+    .map(({ name, values }) => ({
+      name: name.slice(prefix.length).replace(/, 8 connections$/, ""),
+      rate: median(values),
+    }));
   const longest = Math.max(...rates.map(({ rate }) => rate));
   const height = top + rates.length * rowHeight + bottom;
   const bars = rates.map(({ name, rate }, row) => {
