@@ -23,7 +23,8 @@ faultRow("K3", "Alerts fire in their faults", async (figures, stage) => {
 
   // Chosen in advance, so that Prometheus knows its targets and a new worker can replace a killed one.
   const [gateway, catalog, worker] = [String(await freePort()), String(await freePort()), String(await freePort())];
-  const prometheus = await startAcceleratedPrometheus([gateway, catalog, worker]);
+  const courier = String(await freePort());
+  const prometheus = await startAcceleratedPrometheus([gateway, catalog, worker, courier]);
   stage.onEnd(() => prometheus.stop());
   const postgres = await stage.startPostgres();
   const { platen, server: redis } = await stage.startPlatenOnOwnRedis({
@@ -32,6 +33,7 @@ faultRow("K3", "Alerts fire in their faults", async (figures, stage) => {
       gateway: { MANAGEMENT_PORT: gateway },
       catalog: { MANAGEMENT_PORT: catalog },
       worker: { MANAGEMENT_PORT: worker, RENDER_CONCURRENCY: "1" },
+      courier: { MANAGEMENT_PORT: courier },
     },
   });
   const [theWorker] = platen.processes.workers;
