@@ -15,7 +15,7 @@ type OperationText = { summary: string; description?: string };
 export type Section = { tag: string; operations: Partial<Record<OperationId, OperationText>> };
 
 /**
- * The texts of the reference, apart from the operations, so that no program loads them but the one that prints it. An
+ * The texts of the reference, apart from the operations, so that only the program that prints it loads them. An
  * operation without a text is the dashboard's own, and not in the reference.
  */
 export const reference: readonly Section[] = [

@@ -126,7 +126,7 @@ export async function startTestCatalog(
     /** Limits of bytes, of each kind; 0 by default: no limit. */
     byteLimits?: Partial<ByteLimitVariables>;
     silenceTimeoutMs?: number;
-    /** A PostgreSQL server, in place of the one that all test files share. */
+    /** A PostgreSQL server, in place of the server that all test files share. */
     server?: string;
   } = {},
 ) {

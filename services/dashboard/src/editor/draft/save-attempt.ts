@@ -30,7 +30,7 @@ export function createSaveAttempt<Saved extends Kept>(
 ) {
   type Edits = SavingState<Saved>["edits"];
 
-  /** Continues with a save of this window, one that arrived and whose answer was lost. Returns whether it was one. */
+  /** Continues with a save of this window that arrived and whose answer was lost. Returns whether there was such a save. */
   function continueOnOwn(saved: Saved): boolean {
     const draft = draftOf(saved);
     const own = [...saving.getState().unanswered, store.getState().history.present];

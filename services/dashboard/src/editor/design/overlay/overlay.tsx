@@ -46,7 +46,7 @@ type OverlayProps = {
 
 type SelectionProps = Pick<OverlayProps, "layout" | "scale" | "isPassive"> & { hits: CanvasHits };
 
-/** The outlines of the selected nodes, and the handles and the tools of the one that keys start from. */
+/** The outlines of the selected nodes, and the handles and the tools of the node that keys start from. */
 function Selection({ hits, layout, scale, isPassive }: SelectionProps) {
   const { mayEdit, ownership, selected, selection, repeat } = useDesign();
   const boxes = selected ? hits.boxesAt({ node: selected, repeat }) : [];
