@@ -393,6 +393,8 @@ opened_by() { # container
 drill_catalogs() {
   local server start
   local -A before
+  # Compose starts the others there.
+  go_home catalog
   begin
   "${compose[@]}" up --detach --no-deps --no-recreate --scale catalog=3 catalog >/dev/null 2>&1
   servers[catalog]=$(containers_of catalog | xargs)
