@@ -4,6 +4,7 @@ import type { DocumentJobData, DocumentReply, DoneNote } from "@platen/queue";
 import type { VerifiedGrant } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
 import { noFaults, prepareHtml, type Printed, type PrintJob } from "@platen/engine";
+import { createAnswerFailure } from "../src/answer-failure.ts";
 import { createMetrics } from "../src/metrics.ts";
 import type { ReportOptions } from "../src/outcome-reporter.ts";
 import { createRenderDocument, type RenderDependencies } from "../src/render-document.ts";
@@ -75,7 +76,7 @@ export function createRenderFixture(
   const clock = { now: requestedAt + 1_000 };
   const metrics = createMetrics({ slots: 1 });
   const log = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
-  const { renderDocument, answerFailure } = createRenderDocument({
+  const dependencies: RenderDependencies = {
     grants: {
       verifyGrant(token) {
         calls.push("grant");
@@ -131,7 +132,8 @@ export function createRenderFixture(
     log: { error: log, warn: log, info: log, debug: log },
     now: () => clock.now,
     ...given,
-  });
+  };
+  const renderDocument = createRenderDocument(dependencies);
   const withdrawal = new AbortController();
   const context = {
     attempt: 1,
@@ -152,7 +154,7 @@ export function createRenderFixture(
     lines,
     clock,
     withdrawal,
-    answerFailure,
+    answerFailure: createAnswerFailure(dependencies),
     render: (
       { request, ...changes }: Omit<Partial<DocumentJobData>, "request"> & { request?: Partial<RenderRequest> } = {},
       attempt = 1,

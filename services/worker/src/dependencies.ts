@@ -16,13 +16,14 @@ import {
 import { createServiceTokenVerifier, type VerifiedGrant } from "@platen/service-tokens";
 import { thinWarnings, type Logger } from "@platen/telemetry";
 import { createEngine } from "@platen/engine";
+import { createAnswerFailure } from "./answer-failure.ts";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
 import { createIntake } from "./intake.ts";
 import { createKeepPdf } from "./keep-pdf.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOutcomeReporter } from "./outcome-reporter.ts";
-import { createRenderDocument } from "./render-document.ts";
+import { createRenderDocument, type RenderDependencies } from "./render-document.ts";
 import { startSelfCheck } from "./self-check.ts";
 import { createSendByGrant } from "./send-by-grant.ts";
 import { createSourceAssets } from "./source-assets.ts";
@@ -111,7 +112,7 @@ export async function createDependencies(options: {
   metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
   const doneNotes = createDoneNoteSender(redis);
-  const { renderDocument, answerFailure } = createRenderDocument({
+  const renderDependencies: RenderDependencies = {
     grants,
     sources: createTemplateSources(catalog),
     assets: createSourceAssets(catalog, metrics),
@@ -130,7 +131,9 @@ export async function createDependencies(options: {
     metrics,
     log: logger,
     now,
-  });
+  };
+  const renderDocument = createRenderDocument(renderDependencies);
+  const answerFailure = createAnswerFailure(renderDependencies);
   const slots = config.RENDER_CONCURRENCY;
   const concurrency: Record<Lane, number> = {
     // More jobs than documents printed at once, so that filling and replying overlap with printing.

@@ -1,5 +1,6 @@
 import { ApiProblem, TransportError } from "@platen/client";
 import type { PageSettings } from "@platen/contracts";
+import { retries } from "@platen/contracts/retries";
 import { isRenderError, RenderError } from "@platen/engine/failure";
 
 /** The answer of a catalog to a grant that it does not accept. */
@@ -20,6 +21,18 @@ export function isRefusedByAll(error: unknown): boolean {
 export function isCatalogAway({ cause }: RenderError): boolean {
   if (cause instanceof TransportError) return cause.failure === "connection" || cause.failure === "timeout";
   return cause instanceof ApiProblem && (cause.code === "dependency.unavailable" || cause.status === grantRefused);
+}
+
+/** Tells whether a further attempt at a document cannot help, after an attempt that has failed. */
+export function isFinal(
+  { code, stage, retryable }: RenderError,
+  { attempt, isPastDeadline }: { attempt: number; isPastDeadline: boolean },
+): boolean {
+  // A retry helps neither a document at fault nor a document whose deadline has passed.
+  const isTooLate = isPastDeadline || (code === "render_timeout" && stage === "queue");
+  // The catalog may come back. A document that fails three times otherwise does so by itself.
+  const isTried = attempt >= retries.renders && code !== "template_unavailable";
+  return !retryable || isTooLate || isTried;
 }
 
 /** An error about a setting that the request gave as an option, in the request's words: `options.pageRanges`. */
