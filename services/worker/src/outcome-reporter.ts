@@ -4,25 +4,18 @@ import type { ResponseOutput } from "@platen/contracts";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import type { ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, type Logger } from "@platen/telemetry";
+import { createHeldReports } from "./held-reports.ts";
+import { createReportPace, type Urgency } from "./report-pace.ts";
 
 const timeoutMs = 5_000;
 const maxBatch = 500;
 /** Reports kept while the catalog is unavailable. A document whose report is lost stays "rendering" in the catalog. */
 const maxWaiting = 20_000;
 const retryPauseMs = 500;
-/**
- * The time between two calls, by the most urgent of the reports that wait. Under load several reports share a call. A
- * single report does not wait. An awaited report waits after awaited reports alone.
- */
-const intervalsMs = { awaited: 20, usual: 50, gathered: 100 } as const;
-type Urgency = keyof typeof intervalsMs;
-/** How long "rendering" reports are held back. Most documents end sooner, and need none. */
-const renderingDelayMs = 250;
 
 export type ReportOptions = {
   /** Runs once the catalog has the report. */
   onTaken?: (() => void) | undefined;
-  /** "awaited" where a caller waits for this outcome. "gathered" for a row of a batch, which has many others. */
   urgency?: Urgency;
 };
 
@@ -47,19 +40,15 @@ export function createOutcomeReporter(options: {
   log: Logger;
 }): OutcomeReporter {
   const { catalog, elsewhere, grants, log } = options;
-  const rendering = new Map<string, { report: OutcomeReport; timer: NodeJS.Timeout }>();
   let waiting: WaitingReport[] = [];
   let sending: Promise<void> | undefined;
-  let lastSentAt = -Infinity;
-  let lastAwaitedAt = -Infinity;
-  /** That of the most urgent report that waits. */
-  let urgency: Urgency = "gathered";
   let isUnavailable = false;
   /** The catalog of the last call refused grants that are valid. */
   let isElsewhereNext = false;
   const closing = new AbortController();
   const ended = new AbortController();
-  let hurrying = new AbortController();
+  const pace = createReportPace(closing.signal);
+  const rendering = createHeldReports(enqueue);
 
   function isValid(grant: string): boolean {
     try {
@@ -84,9 +73,7 @@ export function createOutcomeReporter(options: {
   }
 
   async function send(batch: WaitingReport[]): Promise<void> {
-    lastSentAt = performance.now();
-    if (batch.some((sent) => sent.urgency === "awaited")) lastAwaitedAt = lastSentAt;
-    if (waiting.length === 0) urgency = "gathered";
+    pace.startBatch({ isAwaited: batch.some(({ urgency }) => urgency === "awaited"), isLast: waiting.length === 0 });
     const reports = batch.map(({ report }) => report);
     let answer: ResponseOutput<typeof reportOutcomes>;
     try {
@@ -113,26 +100,12 @@ export function createOutcomeReporter(options: {
     if (refusedDocuments.size > 0) await keepRefused(batch, refusedDocuments);
   }
 
-  /** How long the next batch still waits for others. */
-  function aheadMs(): number {
-    if (closing.signal.aborted) return 0;
-    const last = urgency === "awaited" ? lastAwaitedAt : lastSentAt;
-    return last + intervalsMs[urgency] - performance.now();
-  }
-
-  async function pause(ms: number): Promise<void> {
-    hurrying = new AbortController();
-    await delay(ms, undefined, { signal: AbortSignal.any([closing.signal, hurrying.signal]) }).catch(() => {
-      // The reporter is closing, or a more urgent report came.
-    });
-  }
-
   async function sendAll(): Promise<void> {
     try {
       while (waiting.length > 0) {
-        const waitMs = aheadMs();
+        const waitMs = pace.aheadMs();
         // A timer may end up to a millisecond early.
-        if (waitMs >= 1) await pause(waitMs);
+        if (waitMs >= 1) await pace.pause(waitMs);
         else await send(waiting.splice(0, maxBatch));
       }
     } catch {
@@ -150,48 +123,24 @@ export function createOutcomeReporter(options: {
       });
     }
     waiting.push({ report, ...reportOptions });
-    const own = reportOptions.urgency ?? "usual";
-    if (intervalsMs[own] < intervalsMs[urgency]) {
-      urgency = own;
-      hurrying.abort();
-    }
+    pace.hurry(reportOptions.urgency);
     sending ??= sendAll();
-  }
-
-  function hold(report: OutcomeReport): void {
-    const { documentId } = report;
-    if (rendering.has(documentId)) return;
-    const timer = setTimeout(() => {
-      rendering.delete(documentId);
-      enqueue(report);
-    }, renderingDelayMs);
-    rendering.set(documentId, { report, timer });
-  }
-
-  function release(documentId: string): OutcomeReport | undefined {
-    const held = rendering.get(documentId);
-    clearTimeout(held?.timer);
-    rendering.delete(documentId);
-    return held?.report;
   }
 
   return {
     report(report, reportOptions) {
       if (report.status === "rendering") {
-        hold(report);
+        rendering.hold(report);
         return;
       }
-      const held = release(report.documentId);
+      const held = rendering.release(report.documentId);
       // Only the "rendering" report has the time in the queue. The catalog applies both as one change.
       if (held && report.status === "failed") waiting.push({ report: held });
       enqueue(report, reportOptions);
     },
     async close(graceMs) {
       closing.abort();
-      for (const documentId of rendering.keys()) {
-        const held = release(documentId);
-        if (held) enqueue(held);
-      }
+      rendering.flush();
       const timer = setTimeout(() => ended.abort(), graceMs);
       await sending;
       clearTimeout(timer);
