@@ -22,7 +22,8 @@ import { thinWarnings, type Logger } from "@platen/telemetry";
 import { createRowReader } from "./batches/row-reader.ts";
 import type { CourierConfig } from "./config.ts";
 import { createDeliverer } from "./deliveries/deliverer.ts";
-import { createFeeder, lockLeaseMs } from "./feeder.ts";
+import { createFeeder } from "./feeder.ts";
+import { lockLeaseMs } from "./holds-lock.ts";
 import { createMetrics } from "./metrics.ts";
 import { startSelfCheck } from "./self-check.ts";
 
