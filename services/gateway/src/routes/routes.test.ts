@@ -1,6 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { operations, type PublicOperation } from "@platen/contracts";
 import type { Dependencies } from "../dependencies.ts";
+import { mountBatchFiles } from "./batch-files.ts";
+import { mountBatchRows } from "./batch-rows.ts";
+import { mountBatchState } from "./batch-state.ts";
 import { mountBatches } from "./batches.ts";
 import { mountContents } from "./contents.ts";
 import { mountDocuments } from "./documents.ts";
@@ -24,6 +27,9 @@ test("every operation of the contract is mounted once", () => {
     mountContents,
     mountDocuments,
     mountBatches,
+    mountBatchRows,
+    mountBatchState,
+    mountBatchFiles,
     mountPreview,
     mountProjects,
     mountPresence,
