@@ -16,7 +16,6 @@ import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger, thinWarnings } from "@platen/telemetry";
 import { createRecordWaits } from "./background/record-waits.ts";
 import { createOpenBackground } from "./background/open-background.ts";
-import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
 import { createRowTurns } from "./batches/row-turns.ts";
@@ -24,6 +23,7 @@ import { createSharedReads } from "./batches/shared-reads.ts";
 import { createUploadTurns } from "./batches/upload-turns.ts";
 import { createBodyWork } from "./bodies/body-work.ts";
 import { createZipReply } from "./batches/zip-reply.ts";
+import { createCallerLimits } from "./caller-limits.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createDocumentCreator, creationSpacingMs } from "./generate/document-creator.ts";
@@ -38,10 +38,6 @@ import { createMetrics } from "./metrics.ts";
 import { createPresence } from "./presence/presence.ts";
 import { createRequestKeeper } from "./kept-requests/request-keeper.ts";
 import { createRefusalRecorder } from "./refusals/refusal-recorder.ts";
-import { createAdmit } from "./rate-limit/admit.ts";
-import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
-import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
-import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 import { createReadTurns } from "./rate-limit/read-turns.ts";
 import { readUsedBytes } from "./redis-memory.ts";
 import { createTenantOf } from "./rate-limit/tenant-of.ts";
@@ -168,42 +164,10 @@ export function createDependencies(config: GatewayConfig) {
     renderAndWait,
     generateDocument,
     generateIdempotently: createGenerateIdempotently({ catalog, store: idempotency, logger, generateDocument }),
-    limitKey: createLimitKey({
-      rateLimit: createKeyRateLimit({
-        redis: limits,
-        keyPrefix: `${config.REDIS_PREFIX}rate`,
-        perMinute: config.RATE_LIMIT_PER_MINUTE,
-      }),
-    }),
-    failureThrottle: createFailureThrottle({
-      redis: limits,
-      prefix: config.REDIS_PREFIX,
-      failuresPerMinute: config.FAILED_REQUESTS_PER_ADDRESS,
-    }),
     tenantOf,
-    admit: createAdmit({
-      tenantOf,
-      perProject: createKeyRateLimit({
-        redis: limits,
-        keyPrefix: `${config.REDIS_PREFIX}rate:project`,
-        perMinute: config.PROJECT_RATE_LIMIT_PER_MINUTE ?? 2 * config.RATE_LIMIT_PER_MINUTE,
-      }),
-      perAccount: createKeyRateLimit({
-        redis: limits,
-        keyPrefix: `${config.REDIS_PREFIX}rate:account`,
-        perMinute: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE,
-      }),
-    }),
+    ...createCallerLimits({ config, redis: limits, tenantOf }),
     sessionCookie: createSessionCookie({ publicUrl: config.PUBLIC_URL }),
     deviceCookie: createDeviceCookie({ publicUrl: config.PUBLIC_URL, secret: config.SERVICE_TOKEN_PRIVATE_KEY }),
-    signInThrottle: createSignInThrottle({
-      redis: limits,
-      prefix: config.REDIS_PREFIX,
-      triesPerAccount: config.SIGN_IN_TRIES_PER_ACCOUNT,
-      triesPerAccountTotal: config.SIGN_IN_TRIES_PER_ACCOUNT_TOTAL,
-      triesPerAddress: config.SIGN_IN_TRIES_PER_ADDRESS,
-      successesPerAccount: config.SIGN_INS_PER_ACCOUNT,
-    }),
     async close(): Promise<void> {
       await reporter.settled();
       await refusalRecorder.close();
