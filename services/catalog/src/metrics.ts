@@ -2,65 +2,13 @@ import { createRequestMetrics } from "@platen/http";
 import { Counter, createMetricsRegistry, Gauge } from "@platen/telemetry";
 import { sealedKinds, type SealedKind } from "./secrets/unopened.ts";
 import { usageKinds, type UsageKind } from "./database/byte-limits.ts";
-import { databaseFailureCauses, type DatabaseFailureCause } from "./database/database-error.ts";
-import type { ProbeResult } from "./database/database-probe.ts";
+import { registerDatabaseMetrics } from "./database/database-metrics.ts";
 
-export type DatabaseSources = {
-  look: () => Promise<ProbeResult>;
-  connections: () => { busy: number; idle: number; requests: number };
-};
-
-/** Creates the catalog's metrics. The database counts as down until `observeDatabase` is called: the catalog waits for it. */
+/** Creates the catalog's metrics. */
 export function createMetrics() {
   const registry = createMetricsRegistry("catalog");
   const registers = [registry];
-  let database: DatabaseSources | undefined;
-
-  const isUp: Gauge = new Gauge({
-    name: "platen_database_up",
-    help: "Whether PostgreSQL answers this process.",
-    registers,
-    async collect(): Promise<void> {
-      const state = await database?.look();
-      if (state !== undefined) isUp.set(state === "away" || state === "silent" ? 0 : 1);
-    },
-  });
-  const isReadOnly: Gauge = new Gauge({
-    name: "platen_database_read_only",
-    help: "Whether PostgreSQL answers this process and refuses every write, as a standby does.",
-    registers,
-    async collect(): Promise<void> {
-      isReadOnly.set((await database?.look()) === "read_only" ? 1 : 0);
-    },
-  });
-  const failures = new Counter({
-    name: "platen_database_failures_total",
-    help: "Times that PostgreSQL failed a request, by cause.",
-    labelNames: ["cause"],
-    registers,
-  });
-  // A counter that begins with its first failure would hide it from `increase`.
-  for (const cause of databaseFailureCauses) failures.inc({ cause }, 0);
-  const connections: Gauge<"state"> = new Gauge({
-    name: "platen_database_connections",
-    help: "Connections of this process to PostgreSQL, by whether they are in use.",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      if (!database) return;
-      const { busy, idle } = database.connections();
-      connections.set({ state: "busy" }, busy);
-      connections.set({ state: "idle" }, idle);
-    },
-  });
-  const waiting: Gauge = new Gauge({
-    name: "platen_database_waiting",
-    help: "Statements that wait for a free connection to PostgreSQL.",
-    registers,
-    collect() {
-      if (database) waiting.set(database.connections().requests);
-    },
-  });
+  const database = registerDatabaseMetrics(registry);
 
   const storageFailures = new Counter({
     name: "platen_storage_failures_total",
@@ -128,9 +76,7 @@ export function createMetrics() {
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
-    countDatabaseFailure(cause: DatabaseFailureCause): void {
-      failures.inc({ cause });
-    },
+    ...database,
     countStorageFailure(): void {
       storageFailures.inc();
     },
@@ -157,9 +103,6 @@ export function createMetrics() {
     },
     observeStorage(works: () => boolean): void {
       worksStorage = works;
-    },
-    observeDatabase(sources: DatabaseSources): void {
-      database = sources;
     },
   };
 }
