@@ -3,7 +3,7 @@ import type { Archive, ArchiveFile } from "@platen/contracts/internal";
 import { directoryEntryBytes, fileHeaderBytes } from "@platen/zip";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import { isContentOf } from "../documents/document-contents.ts";
+import { isContentOf } from "../documents/content-conditions.ts";
 import { findBatch, isThere, type BatchRow } from "./batch-row.ts";
 import { uniqueNames } from "./file-names.ts";
 

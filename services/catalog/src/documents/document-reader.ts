@@ -4,7 +4,7 @@ import { queryRows, selectList } from "../database/rows.ts";
 import { beginningWith } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
-import { contentColumn } from "./document-contents.ts";
+import { contentColumn } from "./content-conditions.ts";
 import { documents, type DocumentRow } from "./document-row.ts";
 
 /** A project may have millions of documents, and to count or skip them all takes seconds. */
