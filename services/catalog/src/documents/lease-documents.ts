@@ -1,7 +1,7 @@
 import type { LeasedDocument } from "@platen/contracts/internal";
 import type { createPreparedTransactions, RunPrepared } from "../database/prepared-transactions.ts";
 import { accountOf } from "../projects/account-of-project.ts";
-import { background } from "../database/lane.ts";
+import { isOpen } from "./open-condition.ts";
 import { openLeaseTurns, type FlowPlaces, type ServedLately } from "./lease-turns.ts";
 
 /** Longer than the deadline of a fed document: until then its worker has reported. */
@@ -19,7 +19,7 @@ const lockSql = `
   SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
          pg_advisory_xact_lock(${leaseLock})`;
 
-const isDue = `lane = ${background} AND status IN ('queued', 'rendering') AND due_at <= now()`;
+const isDue = `${isOpen} AND due_at <= now()`;
 
 /** The documents of a flow that are due: of a project those in no batch, and of a batch those of an open one. */
 const dueOf = (columns: string, { project, flow }: { project: string; flow: string }, rest = "") => ({
