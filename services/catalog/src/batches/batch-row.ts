@@ -4,6 +4,9 @@ import { queryRows } from "../database/rows.ts";
 
 export type BatchStatus = "receiving" | "queued" | "running" | "paused" | "completed" | "cancelled";
 
+/** The ids that identify one batch of one project. */
+export type BatchRef = { projectId: string; batchId: string };
+
 /** A batch as its columns and the sums of its counts. */
 export type BatchRow = {
   batchId: string;
@@ -82,6 +85,15 @@ export async function findBatch(manager: EntityManager, projectId: string, batch
   );
   if (!row) throw new Problem("batch.not_found");
   return row;
+}
+
+/** Locks a batch, so that no row is opened meanwhile. */
+export async function lockBatch(manager: EntityManager, { projectId, batchId }: BatchRef): Promise<BatchRow> {
+  await queryRows(manager, "SELECT 1 FROM batches WHERE batch_id = $1 AND project_id = $2 FOR UPDATE", [
+    batchId,
+    projectId,
+  ]);
+  return findBatch(manager, projectId, batchId);
 }
 
 /** Fewer rows tell too little about the time of the others. */

@@ -5,7 +5,7 @@ import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 import { addToCounts, type SettleBatches } from "./batch-counts.ts";
-import { rowsKept } from "./batches.ts";
+import { rowsKept } from "./retry-batch.ts";
 
 const settleIntervalMs = 10_000;
 const rowsIntervalMs = 10_000;
