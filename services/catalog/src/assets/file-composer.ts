@@ -5,7 +5,7 @@ import type { EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import type { TemplateChecks } from "../templates/template-checks.ts";
 import type { AssetStore } from "./asset-store.ts";
-import type { ReadAsset } from "./assets.ts";
+import type { ReadAsset } from "./read-asset.ts";
 import type { SourceTexts } from "./compose-files.ts";
 
 /** A file of the library as it was when a source was composed. */

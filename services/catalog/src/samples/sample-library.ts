@@ -2,7 +2,8 @@ import { Problem, type LibraryPart } from "@platen/contracts";
 import { namesOfSnippets } from "@platen/library";
 import { samples, type Sample } from "@platen/samples";
 import type { EntityManager } from "typeorm";
-import { readAsset, type Assets, type ReadAsset } from "../assets/assets.ts";
+import type { Assets } from "../assets/assets.ts";
+import { readAsset, type ReadAsset } from "../assets/read-asset.ts";
 import type { NewSnippet, Snippets } from "../snippets/snippets.ts";
 
 /** What a sample brings into the library of a project. */
