@@ -1,4 +1,5 @@
-import { EntitySchema } from "typeorm";
+import { Problem } from "@platen/contracts";
+import { EntitySchema, type EntityManager } from "typeorm";
 
 export type SnippetRow = {
   snippetId: string;
@@ -30,3 +31,14 @@ export const snippets = new EntitySchema<SnippetRow>({
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },
 });
+
+export type SnippetRef = { projectId: string; snippetId: string };
+
+export async function findSnippet(manager: EntityManager, ref: SnippetRef, { lock = false } = {}): Promise<SnippetRow> {
+  const query = manager
+    .createQueryBuilder(snippets, "s")
+    .where("s.snippetId = :snippetId AND s.projectId = :projectId", ref);
+  const row = await (lock ? query.setLock("pessimistic_write") : query).getOne();
+  if (!row) throw new Problem("snippet.not_found");
+  return row;
+}

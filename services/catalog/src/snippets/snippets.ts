@@ -1,4 +1,4 @@
-import { createId, Problem, type ProblemDetail, type TemplateUse } from "@platen/contracts";
+import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { isUniqueViolation } from "../database/database-error.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
@@ -11,14 +11,13 @@ import type { Author } from "../accounts/author.ts";
 import type { TemplateChecks } from "../templates/template-checks.ts";
 import { refuseMistakes } from "../templates/refuse-mistakes.ts";
 import { holdSnippets, readLibrary } from "./read-library.ts";
-import { snippets, type SnippetRow } from "./snippet-row.ts";
+import { findSnippet, snippets, type SnippetRef, type SnippetRow } from "./snippet-row.ts";
+import { countTemplates, findUses, refuseInUse } from "./snippet-uses.ts";
 
 export type SnippetQuery = PageRequest & {
   sort: `${"name" | "updatedAt"}:${"asc" | "desc"}`;
   search?: string | undefined;
 };
-
-export type SnippetRef = { projectId: string; snippetId: string };
 
 export type AuthoredSnippet = Omit<SnippetRow, "savedBy"> & { savedBy: Author | null };
 
@@ -33,34 +32,6 @@ export type NewSnippet = Pick<SnippetRow, "name" | "html" | "css" | "uses">;
 export type Snippets = ReturnType<typeof createSnippets>;
 
 const maxSnippets = 500;
-const maxUsers = 20;
-
-/** Whose drafts and current versions use snippets, those through other snippets among them: `root` is the used one. */
-const users = `
-  reached (root, name) AS (
-    SELECT s.name, s.name FROM snippets AS s WHERE s.project_id = $1 AND s.name = ANY ($2)
-    UNION
-    SELECT r.root, s.name FROM reached AS r JOIN snippets AS s ON s.project_id = $1 AND s.uses @> ARRAY[r.name]),
-  drafted (root, template_id) AS (
-    SELECT DISTINCT r.root, d.template_id
-    FROM template_drafts AS d CROSS JOIN unnest(d.snippets) AS used (name) JOIN reached AS r ON r.name = used.name
-    WHERE d.project_id = $1 AND d.snippets <> '{}'),
-  published (root, template_id, version, revision) AS (
-    SELECT s.name, t.template_id, v.version, vs.revision
-    FROM snippets AS s
-      JOIN version_snippets AS vs ON vs.project_id = $1 AND vs.snippet_id = s.snippet_id
-      JOIN template_versions AS v ON v.version_id = vs.version_id
-      JOIN templates AS t ON t.template_id = v.template_id AND t.current_version = v.version
-    WHERE s.project_id = $1 AND s.name = ANY ($2))`;
-
-async function findSnippet(manager: EntityManager, ref: SnippetRef, { lock = false } = {}): Promise<SnippetRow> {
-  const query = manager
-    .createQueryBuilder(snippets, "s")
-    .where("s.snippetId = :snippetId AND s.projectId = :projectId", ref);
-  const row = await (lock ? query.setLock("pessimistic_write") : query).getOne();
-  if (!row) throw new Problem("snippet.not_found");
-  return row;
-}
 
 async function readSnippet(manager: EntityManager, ref: SnippetRef): Promise<AuthoredSnippet> {
   const row = await findSnippet(manager, ref);
@@ -75,33 +46,6 @@ async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
     const details = [{ path: "name", message: "is already the name of another snippet" }];
     throw new Problem("snippet.name_taken", { details, cause: error });
   }
-}
-
-/** Throws while drafts or other snippets name a snippet. Its row must be locked. */
-async function refuseInUse(manager: EntityManager, projectId: string, name: string, work: string): Promise<void> {
-  const rows = await queryRows<{ kind: "draft" | "snippet"; user: string }>(
-    manager,
-    `(SELECT 'draft' AS kind, t.name COLLATE "C" AS user
-      FROM template_drafts AS d JOIN templates AS t ON t.template_id = d.template_id
-      WHERE d.project_id = $1 AND d.snippets <> '{}' AND d.snippets @> ARRAY[$2])
-     UNION ALL
-     (SELECT 'snippet', s.name FROM snippets AS s
-      WHERE s.project_id = $1 AND s.name <> $2 AND s.uses @> ARRAY[$2])
-     ORDER BY 1, 2 LIMIT ${maxUsers + 1}`,
-    [projectId, name],
-  );
-  if (rows.length === 0) return;
-  const shown = rows.slice(0, maxUsers);
-  const details = shown.map(({ kind, user }): ProblemDetail => ({
-    path: "snippetId",
-    message: kind === "draft" ? `is used by the draft of the template "${user}"` : `is used by the snippet "${user}"`,
-  }));
-  const names = shown.slice(0, 3).map(({ user }) => `"${user}"`);
-  const more = rows.length > names.length ? " and others" : "";
-  throw new Problem("snippet.in_use", {
-    message: `The snippet "${name}" cannot be ${work} while ${names.join(", ")}${more} use it. Remove its tag there first.`,
-    details,
-  });
 }
 
 /** Creates a snippet whose text has been checked. Locks the row of the project. */
@@ -163,15 +107,7 @@ export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
         },
         query,
       );
-      const counts = await queryRows<{ root: string; count: number }>(
-        dataSource.manager,
-        `WITH RECURSIVE ${users}
-         SELECT root, count(DISTINCT template_id)::integer AS count
-         FROM (SELECT root, template_id FROM drafted UNION SELECT root, template_id FROM published) AS used
-         GROUP BY root`,
-        [projectId, rows.map(({ name }) => name)],
-      );
-      const countOf = new Map(counts.map(({ root, count }) => [root, count]));
+      const countOf = await countTemplates(dataSource.manager, projectId, rows);
       return { rows: rows.map((row) => ({ ...row, templateCount: countOf.get(row.name) ?? 0 })), pagination };
     },
 
@@ -254,27 +190,6 @@ export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
       });
     },
 
-    async uses(ref: SnippetRef): Promise<{ templates: TemplateUse[]; snippets: string[] }> {
-      const { manager } = dataSource;
-      const { name, revision } = await findSnippet(manager, ref);
-      const templates = await queryRows<TemplateUse>(
-        manager,
-        `WITH RECURSIVE ${users}
-         SELECT t.template_id AS "templateId", t.name, d.template_id IS NOT NULL AS "isInDraft",
-                p.version AS "currentVersion", coalesce(p.revision = $3, true) AS "isCurrent"
-         FROM templates AS t
-           LEFT JOIN drafted AS d ON d.template_id = t.template_id
-           LEFT JOIN published AS p ON p.template_id = t.template_id
-         WHERE t.project_id = $1 AND (d.template_id IS NOT NULL OR p.template_id IS NOT NULL)
-         ORDER BY t.name, t.template_id LIMIT 1000`,
-        [ref.projectId, [name], revision],
-      );
-      const rows = await queryRows<{ name: string }>(
-        manager,
-        "SELECT name FROM snippets WHERE project_id = $1 AND uses @> ARRAY[$2] ORDER BY name",
-        [ref.projectId, name],
-      );
-      return { templates, snippets: rows.map((row) => row.name) };
-    },
+    uses: (ref: SnippetRef) => findUses(dataSource.manager, ref),
   };
 }
