@@ -1,11 +1,13 @@
 import type { Holder } from "@platen/contracts/holder";
 import { raceAbort } from "../failure/race-abort.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
+import { createPageCloser, type PageCloserOptions } from "./page-closer.ts";
 import type { RendererWatch } from "./renderer-watch.ts";
 import type { Lane } from "./concurrency-limiter.ts";
 import type { OwnedPage } from "./renderer-processes.ts";
+import { createSparePage } from "./spare-page.ts";
 
-export type PagePoolOptions = {
+export type PagePoolOptions = PageCloserOptions & {
   /** Pages kept: idle and busy ones, without the spare page. */
   maxPages: number;
   /** Documents a page prints before it is replaced. */
@@ -14,10 +16,6 @@ export type PagePoolOptions = {
   rendererWatch: RendererWatch;
   /** Lets all other renderers go first. No renderer gets its priority back, so its page stays in the background lane. */
   lowerPriority: (pid: number | undefined) => void;
-  /** Kills a page's renderer process; false if that is not possible. */
-  killRenderer: (pid: number | undefined) => Promise<boolean>;
-  /** Called when a page stays open although its renderer was killed. */
-  onStuck: () => void;
 };
 
 /** The pages of one browser. */
@@ -84,62 +82,23 @@ type PooledPage = OwnedPage & {
  * document may cost its own page, so the spare page is needed after it.
  */
 const spareDelayMs = 50;
-/** A page that failed may still be busy with its document. A sound page closes as soon as the machine has time. */
-const closeTimeoutMs = { failed: 1_500, sound: 15_000, killed: 2_000 };
 
 export function createPagePool(options: PagePoolOptions): PagePool {
   /** Idle pages, longest unused first. */
   let idle: PooledPage[] = [];
   const busy = new Set<PooledPage>();
-  const closing = new Set<OwnedPage>();
   /** Pages that documents wait for. */
   let opening = 0;
-  /** A page opened ahead of any document, so that the first document of a project does not wait for it. */
-  let spare: Promise<OwnedPage> | undefined;
   let isCleared = false;
 
-  function onStuck(): void {
-    if (!isCleared) options.onStuck();
-  }
-
-  /**
-   * Closes a page. If it does not close, kills its renderer, which leaves other pages alone, and at last the browser.
-   */
-  function discard(owned: OwnedPage): void {
-    const endRenderer = async () => {
-      timer = setTimeout(onStuck, closeTimeoutMs.killed);
-      if (!(await options.killRenderer(owned.rendererPid)) && closing.has(owned)) onStuck();
-    };
-    const graceMs = owned.page.isUsable() ? closeTimeoutMs.sound : closeTimeoutMs.failed;
-    let timer = setTimeout(() => void endRenderer(), graceMs);
-    closing.add(owned);
-    owned.page
-      .close()
-      .catch(onStuck)
-      .finally(() => {
-        clearTimeout(timer);
-        closing.delete(owned);
-      });
-  }
-
-  function prepareSpare(): void {
-    if (spare || isCleared) return;
-    const opened = options.open("static");
-    spare = opened;
-    opened.catch(() => {
-      // The document that needs a page opens one itself, and gets the error.
-      if (spare === opened) spare = undefined;
-    });
-  }
-
-  async function takeSpare(): Promise<OwnedPage | undefined> {
-    const opened = spare;
-    spare = undefined;
-    const owned = await opened?.catch(() => undefined);
-    if (owned?.page.isUsable()) return owned;
-    if (owned) discard(owned);
-    return undefined;
-  }
+  const closer = createPageCloser({
+    killRenderer: options.killRenderer,
+    onStuck: () => {
+      if (!isCleared) options.onStuck();
+    },
+  });
+  const discard = (owned: OwnedPage) => closer.close(owned);
+  const spare = createSparePage(() => options.open("static"), discard);
 
   /** Closes the idle pages for which `isDue` is true. */
   function closeIdle(isDue: (pooled: PooledPage) => boolean): void {
@@ -179,7 +138,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     }
     opening += 1;
     try {
-      const owned = (isNew ? undefined : await takeSpare()) ?? (await options.open(mode));
+      const owned = (isNew ? undefined : await spare.take()) ?? (await options.open(mode));
       if (lane === "background") options.lowerPriority(owned.rendererPid);
       const pooled = {
         ...owned,
@@ -194,7 +153,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return pooled;
     } finally {
       opening -= 1;
-      setTimeout(prepareSpare, spareDelayMs).unref();
+      setTimeout(() => spare.prepare(), spareDelayMs).unref();
     }
   }
 
@@ -205,7 +164,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const isDone = pooled.isRetired || !pooled.page.isUsable() || pooled.documents >= options.maxDocuments;
     if (isDone) discard(pooled);
     else idle.push(pooled);
-    prepareSpare();
+    spare.prepare();
   }
 
   return {
@@ -226,8 +185,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     },
 
     async warm() {
-      prepareSpare();
-      await spare;
+      spare.prepare();
+      await spare.opened();
     },
 
     tidy({ renderers, maxBytes, unusedMs }) {
@@ -247,12 +206,12 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return freed >= bytes;
     },
 
-    transientRenderers: () => [...busy, ...closing].flatMap(({ rendererPid }) => rendererPid ?? []),
+    transientRenderers: () => [...busy, ...closer.closing].flatMap(({ rendererPid }) => rendererPid ?? []),
 
     clear() {
       isCleared = true;
       idle = [];
-      spare = undefined;
+      spare.clear();
     },
 
     counts: () => ({ busy: busy.size, idle: idle.length }),
