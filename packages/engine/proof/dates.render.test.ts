@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { proofOr } from "@platen/testing";
-import type { PrintJob } from "../src/engine.ts";
+import type { PrintJob } from "../src/print-job.ts";
 import { filledSamples } from "./fidelity/documents/samples.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 

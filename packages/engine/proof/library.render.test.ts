@@ -3,7 +3,7 @@ import { assetOrigin } from "@platen/contracts/asset-origin";
 import { pdfFonts, pdfText } from "@platen/testing";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { RenderError } from "../src/failure/render-error.ts";
-import type { PrintJob } from "../src/engine.ts";
+import type { PrintJob } from "../src/print-job.ts";
 import type { Library } from "../src/printing/library.ts";
 import { engineForFile } from "./engine-for-file.ts";
 import { fixture } from "./fidelity/fixtures.ts";

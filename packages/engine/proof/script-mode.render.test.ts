@@ -1,6 +1,6 @@
 import { pdfText, proofOr, waitFor } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
-import type { PrintJob } from "../src/engine.ts";
+import type { PrintJob } from "../src/print-job.ts";
 import { engineForFile } from "./engine-for-file.ts";
 import { coresUsed, rendererPids } from "./test-processes.ts";
 

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { descendantsOf, inProofLane, onLinux, proofOr, waitFor } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
-import type { Printed } from "../src/engine.ts";
+import type { Printed } from "../src/print-job.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { findInMemory, kill, processorTime, rendererPids } from "./test-processes.ts";
 

@@ -5,7 +5,8 @@ import { accountHolder } from "@platen/contracts/holder";
 import { createLogger } from "@platen/telemetry";
 import { testChromiumPath } from "@platen/testing";
 import { prepareHtml } from "../src/printing/prepare-html.ts";
-import { createEngine, type Engine, type EngineOptions, type PrintJob, type Printed } from "../src/engine.ts";
+import { createEngine, type Engine, type EngineOptions } from "../src/engine.ts";
+import type { PrintJob, Printed } from "../src/print-job.ts";
 
 export type TestEngine = Engine & {
   /** Prints HTML. Defaults fill the parts of the job that a test leaves out. */

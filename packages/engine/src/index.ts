@@ -1,11 +1,5 @@
-export {
-  createEngine,
-  type Engine,
-  type EngineHealth,
-  type EngineOptions,
-  type Printed,
-  type PrintJob,
-} from "./engine.ts";
+export { createEngine, type Engine, type EngineHealth, type EngineOptions } from "./engine.ts";
+export type { Printed, PrintJob } from "./print-job.ts";
 export type { Library, LibraryFile, LibraryFont, MissingFile } from "./printing/library.ts";
 export { noFaults, type PageFaults } from "./pdf/page-faults.ts";
 export type { Amendment } from "./pdf/amend-pdf.ts";

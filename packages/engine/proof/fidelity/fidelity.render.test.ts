@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inProofLane, proofOr, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Printed } from "../../src/engine.ts";
+import type { Printed } from "../../src/print-job.ts";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { testLibrary } from "../test-library.ts";
 import { openPdfFile } from "../../src/pdf/pdf-file.ts";
