@@ -42,7 +42,9 @@ export type BrowserInstanceOptions = {
   limits: ReplacementLimits;
   memory: MemoryLimits;
   barred: BarredAccounts;
+  /** Lays documents out once where the browser prints them the same. */
   singleLayout: boolean;
+  /** The nice value of renderers with background documents. */
   backgroundNice: number;
   log: Logger;
 };
