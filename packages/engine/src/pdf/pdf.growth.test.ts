@@ -5,6 +5,12 @@ import { mayReadBackWrongly } from "./may-read-back-wrongly.ts";
 
 const files = [
   "pdf-file",
+  "pdf-objects",
+  "page-tree",
+  "pdf-dates",
+  "correct-to-unicode",
+  "text-contents",
+  "add-layers",
   "pdf-dictionary",
   "pdf-links",
   "to-unicode-cmap",
