@@ -1,11 +1,8 @@
-import { retries } from "@platen/contracts/retries";
-import type { Job } from "bullmq";
 import { type DocumentHandler, createAttempt } from "./attempt.ts";
-import { bringForwardCommand } from "./bring-forward-command.ts";
 import { systemClock } from "./clock.ts";
 import { watchConsumer } from "./consumer-watch.ts";
-import { type DocumentJobAddress, type Lane, documentJobAddress, renderDocumentJob } from "./jobs.ts";
-import { ObservedWorker } from "./observed-worker.ts";
+import { startDocumentWorker } from "./document-worker.ts";
+import type { DocumentJobAddress, Lane } from "./jobs.ts";
 import { createPlaces } from "./places.ts";
 import { createRecentSet } from "./recent-set.ts";
 import {
@@ -15,15 +12,13 @@ import {
   subscribe,
   type QueueLogger,
 } from "./redis-connections.ts";
-import { longestBlockSeconds } from "./redis-connector.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import { endsWithin, stopWorker } from "./stop-worker.ts";
+import { startTakingBeside } from "./start-taking-beside.ts";
 
 /** Longer than a document can be in the queue, which is its deadline and a little more. */
 const withdrawalKeptMs = 90_000;
-/** How often a worker whose places are all taken looks for a job to take beside them. */
-const besideIntervalMs = 100;
 /** Longest wait for Redis while the last message is sent. */
 const lastWakeMs = 2_000;
 
@@ -58,8 +53,6 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   const keys = redisKeys(options.prefix ?? defaultPrefix, lane);
   const connection = createConsumerConnection(options, `${lane} consumer`);
   const withdrawals = createRecentSet(withdrawalKeptMs, systemClock.monotonicNow);
-  let active = 0;
-  let taken = 0;
   let isHandingBack = false;
 
   async function wakeWorkers(): Promise<void> {
@@ -86,48 +79,10 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     now: systemClock.now,
   });
 
-  const worker = new ObservedWorker(
-    renderDocumentJob.queues[lane],
-    // All three parameters are declared because BullMQ hands the signal only to functions that do.
-    async (job: Job<unknown, void>, token?: string, signal?: AbortSignal) => {
-      active += 1;
-      taken += 1;
-      try {
-        await runAttempt(job, token, signal ?? new AbortController().signal);
-      } finally {
-        active -= 1;
-      }
-    },
-    {
-      connection,
-      prefix: keys.queue,
-      // The version check stays on: without it BullMQ takes Redis for an old release that waits in whole seconds only.
-      concurrency: options.concurrency,
-      drainDelay: longestBlockSeconds,
-      lockDuration: renderDocumentJob.lockDurationMs,
-      stalledInterval: renderDocumentJob.stalledIntervalMs,
-      maxStalledCount: retries.stalled,
-    },
+  const { worker, active, taken } = startDocumentWorker(
+    { connection, queuePrefix: keys.queue, lane, concurrency: options.concurrency, logger, onExhausted },
+    runAttempt,
   );
-  worker.findWaitingClient().catch(() => {
-    // The watch reports a connection that never became usable.
-  });
-  // The connection reports an outage, once.
-  worker.on("error", (error) => {
-    if (connection.status === "ready") logger.warn("queue worker failed", { errorMessage: error.message });
-  });
-  worker.on("failed", (job, error) => {
-    // BullMQ itself fails a job that has killed too many workers, without asking the handler.
-    if (!job?.deferredFailure) return;
-    const address = documentJobAddress.safeParse(job.data);
-    if (!address.success) return;
-    onExhausted(address.data, error).catch((hookError: unknown) => {
-      logger.warn("cannot answer for a failed job", {
-        documentId: address.data.documentId,
-        errorMessage: String(hookError),
-      });
-    });
-  });
 
   const subscription = subscribe(options, keys.withdrawals, {
     onMessage(message) {
@@ -142,11 +97,11 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   const watch = watchConsumer({
     state: () => ({
       isRunning: worker.isRunning(),
-      hasRoom: active < options.concurrency,
+      hasRoom: active() < options.concurrency,
       isWaitingConnected: worker.isWaitingConnected(),
       // A job that is done may bring the next job along, without a question.
-      asked: worker.asked + taken,
-      taken,
+      asked: worker.asked + taken(),
+      taken: taken(),
       replies: options.replies.progress(),
     }),
     async waitingJobs() {
@@ -161,39 +116,25 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     isHandingBack = true;
   }
 
-  observer.defineCommand("bringForward", bringForwardCommand);
-  let isLooking = false;
-
-  /** Takes jobs, one after another, that need not wait for the slow documents that hold the regular places. */
-  async function takeBeside(): Promise<void> {
-    for (;;) {
-      const open = places.openBeside();
-      if (!open || isLooking) return;
-      isLooking = true;
-      const isFound = await observer
-        .bringForward(keys.prioritizedJobs, keys.jobs, open.for, ...open.except)
-        // Redis is away.
-        .catch(() => 0)
-        .finally(() => (isLooking = false));
-      if (isFound === 0) return;
-      const leave = places.takeBeside();
-      await worker.takeBeside().finally(leave);
-    }
-  }
-
-  function look(): void {
-    takeBeside().catch((error: unknown) => {
-      if (connection.status === "ready") logger.warn("queue worker failed", { errorMessage: String(error) });
-    });
-  }
-
   // The feeder of the background lane is fair between projects, and no caller waits for a single document.
-  const stopLooking = lane === "interactive" ? systemClock.every(besideIntervalMs, look) : () => undefined;
+  const stopTakingBeside =
+    lane === "interactive"
+      ? startTakingBeside({
+          worker,
+          places,
+          observer,
+          keys,
+          clock: systemClock,
+          onFailed(error) {
+            if (connection.status === "ready") logger.warn("queue worker failed", { errorMessage: String(error) });
+          },
+        })
+      : () => undefined;
 
   let closing: Promise<void> | undefined;
   async function close(graceMs: number): Promise<void> {
     watch.close();
-    stopLooking();
+    stopTakingBeside();
     observer.disconnect();
     await stopWorker(worker, { graceMs, onGraceOver: startHandingBack });
     if (connection.status === "ready") {
@@ -209,7 +150,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
 
   return {
     /** Jobs this process works on at the moment. */
-    activeJobs: (): number => active,
+    activeJobs: active,
 
     /**
      * Why this process should be restarted: it takes no jobs though it could. Undefined while it takes them, while

@@ -6,6 +6,8 @@ type Place = Owner & { takenAt: number };
 /** Most documents take less. Beside such a document another one would only slow both down. */
 const slowAfterMs = 250;
 
+export type Places = ReturnType<typeof createPlaces>;
+
 /**
  * The places of a worker for jobs at work. Regular places go to jobs in the order of the queue. When all of them are held
  * by slow documents, such as those whose scripts wait, as many places again open for projects that have no job here, and
