@@ -5,6 +5,7 @@ import { childRights, type ChildRights } from "./child-rights.ts";
 import { readProcessorMs as readFromSystem } from "./process-times.ts";
 import type { ProcessMessage } from "./serve-tasks.ts";
 import { TaskEndedError, type TaskEnd } from "./task-ended-error.ts";
+import { createWaitingLine } from "./waiting-line.ts";
 
 export type ProcessPoolOptions = {
   /** The module that each process runs. It calls `serveTasks`. */
@@ -56,8 +57,6 @@ type Member<Task, Result> = {
   end: NodeJS.Timeout | undefined;
 };
 
-/** Beyond this the pool forgets the turns of holders that have no work waiting. */
-const maxRemembered = 1_000;
 const shortestWaitMs = 10;
 const startTimeoutMs = 30_000;
 const restartDelayMs = 1_000;
@@ -73,10 +72,7 @@ const memorySignals: ReadonlySet<string | null> = new Set(["SIGABRT", "SIGTRAP",
 export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
   const { timeoutMs, maxWallMs = 10 * timeoutMs, readProcessorMs = readFromSystem } = options;
   const members = new Set<Member<Task, Result>>();
-  const waiting: Work<Task, Result>[] = [];
-  /** When each holder had its last turn, by the number of turns. */
-  const lastTurns = new Map<Holder, number>();
-  let turns = 0;
+  const line = createWaitingLine<Work<Task, Result>>();
   const maxPerHolder = Math.max(1, options.processes - 1);
   const rights = childRights(options.module);
   let isClosed = false;
@@ -131,28 +127,12 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     return [...members].filter((member) => member.holder === holder).length < maxPerHolder;
   }
 
-  /** The first work of the holder whose last turn is the longest ago: a long line of one holder delays no other. */
-  function nextWork(): Work<Task, Result> | undefined {
-    const lastTurn = ({ holder }: Work<Task, Result>) => lastTurns.get(holder) ?? 0;
-    let next: Work<Task, Result> | undefined;
-    for (const work of waiting) if (mayStart(work) && (!next || lastTurn(work) < lastTurn(next))) next = work;
-    return next;
-  }
-
-  function noteTurn(holder: Holder): void {
-    turns += 1;
-    lastTurns.set(holder, turns);
-    if (lastTurns.size <= maxRemembered) return;
-    const isWaiting = new Set(waiting.map((work) => work.holder));
-    for (const known of lastTurns.keys()) if (!isWaiting.has(known)) lastTurns.delete(known);
-  }
-
   function replace(member: Member<Task, Result>, reason: TaskEnd, message: string): void {
     if (!members.delete(member)) return;
     const { holder } = member;
     const released = release(member);
     // If a process cannot start, a task that waits for one gets the error.
-    const work = member.isReady ? released : waiting.shift();
+    const work = member.isReady ? released : line.takeFirst();
     work?.reject(new TaskEndedError(reason, message));
     member.child.kill("SIGKILL");
     if (isClosed) return;
@@ -164,10 +144,8 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   function startNext(): void {
     for (const member of members) {
       if (member.work || !member.isReady) continue;
-      const work = nextWork();
+      const work = line.takeNext(mayStart);
       if (!work) return;
-      waiting.splice(waiting.indexOf(work), 1);
-      noteTurn(work.holder);
       member.work = work;
       member.holder = work.holder;
       member.end = setTimeout(() => {
@@ -211,13 +189,12 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const work: Work<Task, Result> = { task, holder, resolve, reject };
       const abort = () => {
-        const index = waiting.indexOf(work);
-        if (index !== -1) waiting.splice(index, 1);
+        line.remove(work);
         // A process that is at the task continues until it is done or exceeds a limit: a new process would cost more.
         reject(signal?.reason);
       };
       signal?.addEventListener("abort", abort, { once: true });
-      waiting.push(work);
+      line.add(work);
       startNext();
       try {
         return await promise;
@@ -227,7 +204,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     },
     async close() {
       isClosed = true;
-      for (const work of waiting.splice(0)) work.reject(new TaskEndedError("closed", "The pool is closed."));
+      for (const work of line.takeAll()) work.reject(new TaskEndedError("closed", "The pool is closed."));
       const ending = [...members];
       for (const member of ending) replace(member, "closed", "The pool is closed.");
       await Promise.all(ending.map(({ hasEnded }) => hasEnded));
