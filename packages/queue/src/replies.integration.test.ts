@@ -40,7 +40,7 @@ async function createWaiter(changes: Partial<ReplyWaiterOptions> = {}) {
 
 /** Waits until the waiter can read from Redis: until it finds a stored reply. */
 async function untilChecking(waiter: ReplyWaiter, clock: ReturnType<typeof createFakeClock>): Promise<void> {
-  await redis.redis.set(keyOf("doc_0"), encodeReply(completed("doc_0")).frame, "EX", 120);
+  await redis.redis.set(keyOf("doc_0"), encodeReply(completed("doc_0")), "EX", 120);
   const waiting = waiter.wait("doc_0", within(60_000, clock.now()));
   await clock.advance(1_000);
   await waiting;
@@ -134,7 +134,7 @@ describe("a large reply, which is read in pieces,", () => {
     const { rest, waiter } = await beginReading({ isKept: true, clock });
     await rest();
     // The waiter deletes replies together, after a moment. The second reply shows that it has.
-    await redis.redis.set(keyOf("doc_2"), encodeReply(completed("doc_2")).frame, "EX", 120);
+    await redis.redis.set(keyOf("doc_2"), encodeReply(completed("doc_2")), "EX", 120);
     const waiting = waiter.wait("doc_2", within(hangMs, clock.now()));
     await clock.advance(1_000);
     await waiting;
@@ -163,7 +163,7 @@ describe("a large reply, which is read in pieces,", () => {
     await expect(gone.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
     // Not the first document: its reply is deleted a moment after the reading ended.
     const changed = await beginReading({ documentId: "doc_2" });
-    const other = encodeReply(completed("doc_2", randomBytes(pdf.byteLength))).frame;
+    const other = encodeReply(completed("doc_2", randomBytes(pdf.byteLength)));
     await redis.redis.set(keyOf("doc_2"), other, "KEEPTTL");
     await expect(changed.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
   });
@@ -174,7 +174,7 @@ describe("a large reply, which is read in pieces,", () => {
     const clock = createFakeClock();
     const waiter = await createWaiter({ clock, logger: { ...logger, warn } });
     await untilChecking(waiter, clock);
-    const { frame } = encodeReply(completed("doc_1", pdf));
+    const frame = encodeReply(completed("doc_1", pdf));
     await redis.redis.set(keyOf("doc_1"), frame.subarray(0, 2_000_000), "EX", 120);
     const waiting = waiter.wait("doc_1", within(500, clock.now()));
     await clock.advance(500);
@@ -188,7 +188,7 @@ test("a reply whose message was lost is found within a second", async () => {
   const clock = createFakeClock();
   const waiter = await createWaiter({ clock });
   const waiting = waiter.wait("doc_1", within(60_000, clock.now()));
-  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
+  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
   await clock.advance(1_000);
   expect(await waiting).toMatchObject({ end: "reply" });
   await clock.advance(1_000);
@@ -199,7 +199,7 @@ test("a reply stored just before the deadline is still found", async () => {
   const clock = createFakeClock();
   const waiter = await createWaiter({ clock });
   await untilChecking(waiter, clock);
-  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
+  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
   const waiting = waiter.wait("doc_1", within(500, clock.now()));
   await clock.advance(500);
   expect(await waiting).toMatchObject({ end: "reply" });
@@ -226,7 +226,7 @@ describe("a gateway that may read only one reply", () => {
     const until = { ...within(hangMs), signal: leaving.signal };
     const others = Array.from({ length: 20 }, (_, index) => waiter.wait(`doc_other_${index}`, until));
     const waiting = waiter.wait("doc_1", within(hangMs));
-    await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
+    await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
     expect(await waiting).toMatchObject({ end: "reply" });
     expect(warnings).toEqual([]);
     leaving.abort();
@@ -357,7 +357,7 @@ test("200 waits at two gateways each get their own bytes, while connections are 
   // Large replies are read from Redis below: the waiters' connections, which were cut, must be usable again by then.
   for (const [index, waiter] of waiters.entries()) {
     const documentId = `doc_probe_${index}`;
-    await redis.redis.set(keyOf(documentId), encodeReply(completed(documentId)).frame, "EX", 120);
+    await redis.redis.set(keyOf(documentId), encodeReply(completed(documentId)), "EX", 120);
     expect(await waiter.wait(documentId, within(hangMs))).toMatchObject({ end: "reply" });
   }
 

@@ -47,18 +47,16 @@ const lengthBytes = 4;
 const wholeFrame = 1;
 const storedFrame = 0;
 
-/**
- * Encodes a reply in its two forms, which share their bytes. The frame is the header's length in four bytes, the header
- * as JSON, the PDF as it is; the message is a mark that it holds all, and the frame.
- */
-export function encodeReply(reply: DocumentReply): { frame: Buffer; message: Buffer } {
+/** What stands before a frame in a message that holds it. */
+export const wholeMark = Buffer.of(wholeFrame);
+
+/** Encodes a reply as a frame: the header's length in four bytes, the header as JSON, the PDF as it is. */
+export function encodeReply(reply: DocumentReply): Buffer {
   const { pdf, ...header } = reply.outcome === "completed" ? reply : { ...reply, pdf: new Uint8Array() };
   const text = Buffer.from(JSON.stringify(header));
-  const start = Buffer.allocUnsafe(1 + lengthBytes);
-  start.writeUInt8(wholeFrame, 0);
-  start.writeUInt32BE(text.byteLength, 1);
-  const message = Buffer.concat([start, text, pdf]);
-  return { frame: message.subarray(1), message };
+  const start = Buffer.allocUnsafe(lengthBytes);
+  start.writeUInt32BE(text.byteLength, 0);
+  return Buffer.concat([start, text, pdf]);
 }
 
 /** Decodes the header from the beginning of a frame, and says where the PDF begins. */

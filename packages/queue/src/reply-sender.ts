@@ -2,15 +2,15 @@ import pTimeout, { TimeoutError } from "p-timeout";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
-import { type DocumentReply, encodeReply, encodeStoredMessage, largestWholeBytes } from "./reply-frame.ts";
-import { storeReplyCommand } from "./store-reply-command.ts";
+import { type DocumentReply, encodeReply, encodeStoredMessage, largestWholeBytes, wholeMark } from "./reply-frame.ts";
+import { sendReplyCommand } from "./send-reply-command.ts";
 
 /** Redis deletes a reply after this when no gateway collects it, because its gateway died. */
 const keptSeconds = 120;
 /**
  * Frames up to this size travel in a message when Redis is too full to store them; its limit for subscribers is larger.
  */
-const largestUnstoredBytes = 8 * 1024 * 1024;
+const maxUnstoredBytes = 8 * 1024 * 1024;
 /** Redis that restarts loses replies of its last moments, which a gateway may not have read. */
 const heldMs = 1_000;
 /** Replies held in memory to be sent again take at most this. */
@@ -25,7 +25,7 @@ export type ReplySender = ReturnType<typeof createReplySender>;
 export function createReplySender(options: ReplySenderOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createConsumerConnection(options, "reply sender");
-  connection.defineCommand("storeReply", storeReplyCommand);
+  connection.defineCommand("sendReply", sendReplyCommand);
   const held: { replyTo: string; reply: DocumentReply; bytes: number; sentAt: number }[] = [];
   let lostAt: number | undefined;
   let pending = 0;
@@ -53,20 +53,18 @@ export function createReplySender(options: ReplySenderOptions) {
   connection.on("ready", () => void sendAgain());
 
   async function store(replyTo: string, reply: DocumentReply, ...onlyIfMissing: "NX"[]): Promise<void> {
-    const { frame, message } = encodeReply(reply);
-    const travels = frame.byteLength <= largestWholeBytes;
-    // Two commands one after the other: a pipeline would copy both once more.
-    const [stored, published] = await Promise.allSettled([
-      connection.storeReply(keys.reply(reply.documentId), frame, keptSeconds, ...onlyIfMissing),
-      connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
-    ]);
-    if (stored.status === "fulfilled") return;
-    // A full Redis refuses the key. The gateway has the reply all the same when the message held the whole reply and was
-    // heard.
-    const wasHeard = travels && published.status === "fulfilled" && published.value > 0;
-    if (wasHeard) return;
-    const fits = !travels && frame.byteLength <= largestUnstoredBytes;
-    if (!fits || (await connection.publish(replyTo, message)) === 0) throw stored.reason;
+    const frame = encodeReply(reply);
+    const note = frame.byteLength <= largestWholeBytes ? "" : encodeStoredMessage(reply.documentId);
+    await connection.sendReply(
+      keys.reply(reply.documentId),
+      frame,
+      keptSeconds,
+      replyTo,
+      wholeMark,
+      note,
+      maxUnstoredBytes,
+      ...onlyIfMissing,
+    );
   }
 
   return {

@@ -73,7 +73,8 @@ local held = redis.call('HMGET', KEYS[2],
 for index = 1, 6 do held[index] = tonumber(held[index]) or 0 end
 local inFlight, ofAccount, projects = held[1], held[2], held[3]
 if inFlight == 0 then projects = projects + 1 end
-local waiting = redis.call('LLEN', KEYS[4]) + redis.call('ZCARD', KEYS[5])
+local returned = redis.call('LLEN', KEYS[4])
+local waiting = returned + redis.call('ZCARD', KEYS[5])
 
 local load = redis.call('HMGET', KEYS[3], 'drained', 'sampledAt', 'sampledDrained', 'rate', 'rateAt', 'round')
 local drained = tonumber(load[1]) or 0
@@ -114,7 +115,10 @@ end
 
 local round = tonumber(load[6]) or ${firstRound}
 local known = round
-local head = redis.call('ZRANGEBYSCORE', KEYS[5], ${firstRound * scoreOfPriority}, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+local head = {}
+if waiting > 0 then
+  head = redis.call('ZRANGEBYSCORE', KEYS[5], ${firstRound * scoreOfPriority}, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+end
 if head[2] then
   round = math.max(round, math.floor(tonumber(head[2]) / ${scoreOfPriority}))
 end
@@ -138,7 +142,7 @@ local isInFront = kind == 'previews' and ofAccount < ${previewsInFront}
 if isInFront then priority = ${frontPriority} end
 
 local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
-local waitAhead = redis.call('LLEN', KEYS[4]) + redis.call('ZCOUNT', KEYS[5], '-inf', behind)
+local waitAhead = waiting > 0 and returned + redis.call('ZCOUNT', KEYS[5], '-inf', behind) or 0
 if rate and waiting > 0 then
   local atWork = redis.call('LLEN', KEYS[6])
   local isBeside = ofAccount == 0 and waitAhead < atWork

@@ -78,23 +78,24 @@ export function createBodyWork(limits: Partial<typeof usualLimits> = {}): BodyWo
 
   function here<Name extends keyof BodyTasks>(
     task: BodyTask,
-    holder: Holder,
+    { bytes, holder }: { bytes: number; holder: Holder },
   ): ResultOf<Name> | Promise<ResultOf<Name>> {
     // As above.
-    return turns.runShort(holder, () => workHere(() => doBodyTask(task) as ResultOf<Name>));
+    return turns.runShort(holder, () => workHere(() => doBodyTask(task) as ResultOf<Name>, bytes));
   }
 
   return {
     check(operation, parts, about) {
       const task: BodyTask = { name: "check", input: { door: doorOf(operation), parts } };
-      const isSmall = (parts.json?.byteLength ?? 0) <= hereBytes;
-      const checked = isSmall ? here<"check">(task, about.holder) : inProcess<"check">(task, about);
+      const bytes = parts.json?.byteLength ?? 0;
+      const { holder } = about;
+      const checked = bytes <= hereBytes ? here<"check">(task, { bytes, holder }) : inProcess<"check">(task, about);
       return isPassedOn(operation) ? passedOn(checked) : checked;
     },
     async run(name, input, { bytes, ...about }) {
       // The input is that of the name.
       const task = { name, input } as BodyTask;
-      return bytes <= hereBytes ? here(task, about.holder) : inProcess(task, about);
+      return bytes <= hereBytes ? here(task, { bytes, holder: about.holder }) : inProcess(task, about);
     },
     close: async () => pool?.close(),
   };
