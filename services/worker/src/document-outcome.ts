@@ -15,7 +15,7 @@ export function createDocumentOutcome({ replies, outcomes, sendDoneNote }: Outco
   /** What follows when the catalog has the outcome of a background document. */
   function whenTaken({ lane, batchId }: DocumentJobAddress, note: DoneNote): ReportOptions {
     if (lane !== "background") return {};
-    return { onTaken: () => sendDoneNote(note), urgency: batchId === undefined ? "awaited" : "gathered" };
+    return { onTaken: () => sendDoneNote(note), urgency: batchId === undefined ? "awaited" : "usual" };
   }
 
   return {

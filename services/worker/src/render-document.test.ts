@@ -295,7 +295,7 @@ test("a background document that fails is reported and noted, and no caller is a
 
 test.each([
   ["goes soon outside a batch", undefined, "awaited"],
-  ["shares a call with many others in a batch", "bat_1", "gathered"],
+  ["shares a call with many others in a batch", "bat_1", "usual"],
 ])("the report of a background document %s", async (_what, batchId, urgency) => {
   const { render, answerFailure, urgencies, lines } = createRenderFixture();
   const background = { lane: "background", replyTo: undefined, grant: courierGrant, batchId } as const;

@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
  * The time between two calls, by the most urgent of the reports that wait. Under load several reports share a call. A
  * single report does not wait. An awaited report waits after awaited reports alone.
  */
-const intervalsMs = { awaited: 20, usual: 50, gathered: 100 } as const;
+const intervalsMs = { awaited: 20, usual: 100 } as const;
 
-/** "awaited" where a caller waits for this outcome. "gathered" for a row of a batch, which has many others. */
+/** "awaited" where a caller waits for this outcome, not for the document itself or for a batch. */
 export type Urgency = keyof typeof intervalsMs;
 
 /** Creates what tells when the next batch of reports is due. From the abort of `closing` on, each is due at once. */
@@ -14,7 +14,7 @@ export function createReportPace(closing: AbortSignal) {
   let lastSentAt = -Infinity;
   let lastAwaitedAt = -Infinity;
   /** That of the most urgent report that waits. */
-  let urgency: Urgency = "gathered";
+  let urgency: Urgency = "usual";
   let hurrying = new AbortController();
 
   return {
@@ -28,7 +28,7 @@ export function createReportPace(closing: AbortSignal) {
     startBatch({ isAwaited, isLast }: { isAwaited: boolean; isLast: boolean }): void {
       lastSentAt = performance.now();
       if (isAwaited) lastAwaitedAt = lastSentAt;
-      if (isLast) urgency = "gathered";
+      if (isLast) urgency = "usual";
     },
     /** How long the next batch still waits for others. */
     aheadMs(): number {
