@@ -1,5 +1,6 @@
 export { keyScopes, scopes, usualScopes, type KeyScope } from "./scopes.ts";
 export { outputs } from "./outputs.ts";
+export { toldStatuses } from "./events.ts";
 export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
 export { CheckedJson } from "./checked-json.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";

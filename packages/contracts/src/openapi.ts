@@ -199,13 +199,13 @@ export function describeOperations(described: readonly Described[]) {
       documentEvent: {
         post: eventOf("documentEvent", "Documents", {
           subject: "document",
-          summary: "A document is completed, has failed or was cancelled",
+          summary: "What became of a document",
         }),
       },
       batchEvent: {
         post: eventOf("batchEvent", "Batches", {
           subject: "batch",
-          summary: "A batch is completed, was cancelled or was paused",
+          summary: "What became of a batch",
         }),
       },
     },

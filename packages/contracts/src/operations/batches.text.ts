@@ -64,7 +64,7 @@ export const batches: Section = {
     listBatchDeliveries: {
       summary: "List a batch's deliveries",
       description:
-        "Lists the messages to the `callbackUrl` of the batch, one for each time that it was completed, cancelled or paused, with the attempts at each.",
+        "Lists the messages to the `callbackUrl` of the batch, one for each event, with the attempts at each.",
     },
     retryBatchDelivery: {
       summary: "Send a batch's delivery again",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eventTypes, nameEvents } from "../events.ts";
 import { idSchema } from "../ids.ts";
 import { callbackUrl } from "./callback-url.ts";
 import { backgroundFields, failure, idempotencyKey, renderedIdempotencyKey } from "./document.ts";
@@ -51,8 +52,7 @@ export const batchBody = z.strictObject({
       override: renderedAs({ type: "string", format: "date-time" }),
     }),
   callbackUrl: callbackUrl.optional().meta({
-    description:
-      "Address that Platen calls each time the batch is completed, cancelled or paused, with a signed message (Standard Webhooks). The rules are those of `callbackUrl` of a document.",
+    description: `Address that Platen calls at each ${nameEvents(eventTypes.batch)}, with a signed message (Standard Webhooks). The rules are those of \`callbackUrl\` of a document.`,
     example: "https://example.com/hooks/platen",
   }),
   stopAfterFailures: z.int().min(1, "must be at least 1").max(maxRows).optional().meta({

@@ -35,8 +35,7 @@ export const delivery = z
       description: "Id of the delivery, starting with `dlv_`. Each attempt sends it as `webhook-id`.",
     }),
     event: z.string().nullable().meta({
-      description:
-        "`document.completed`, `document.failed`, `document.cancelled`, `batch.completed`, `batch.cancelled` or `batch.paused`; null while the document is made.",
+      description: "The `type` of the message, such as `document.completed`; null while the document is made.",
     }),
     receiver: z.string().meta({ description: "Scheme, host and port of the address. The rest is not shown." }),
     status: z.enum(["pending", "waiting", "delivered", "failed"]).meta({
@@ -45,7 +44,7 @@ export const delivery = z
     }),
     attempts: z.array(deliveryAttempt).meta({ description: "The newest attempts, at most 50, oldest first." }),
     nextAttemptAt: timestamp.nullable().meta({ description: "When the next attempt is due; null without one." }),
-    createdAt: timestamp.meta({ description: "When the document was requested, or the batch ended or was paused." }),
+    createdAt: timestamp.meta({ description: "When the document was requested, or the event of the batch happened." }),
   })
   .meta({ id: "Delivery", description: "A message to the `callbackUrl` of a document or batch." });
 

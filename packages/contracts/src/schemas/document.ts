@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eventTypes, nameEvents } from "../events.ts";
 import { idSchema } from "../ids.ts";
 import { callbackUrl } from "./callback-url.ts";
 import { dateTime, formed, jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
@@ -322,8 +323,7 @@ export const backgroundFields = generateFields.omit({ store: true, check: true, 
     example: { customer: "c_81" },
   }),
   callbackUrl: callbackUrl.optional().meta({
-    description:
-      "Address that Platen calls when the document is completed, has failed or was cancelled, with a signed message (Standard Webhooks). It begins with `https://`; the installation may allow others. Platen calls it at least once and tries again for three days.",
+    description: `Address that Platen calls at ${nameEvents(eventTypes.document)}, with a signed message (Standard Webhooks). It begins with \`https://\`; the installation may allow others. Platen calls it at least once and tries again for three days.`,
     example: "https://example.com/hooks/platen",
   }),
   notBefore: dateTime()

@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { eventTypes, toldStatuses } from "../events.ts";
 import { idSchema } from "../ids.ts";
 import { batch } from "./batch.ts";
 import { document, failure } from "./document.ts";
 import { jsonObject, timestamp } from "./fields.ts";
 
 const ofDocument = document.shape;
-/** The document in a message, as it was when it was completed, failed or cancelled. */
+/** The document in a message, as it was at the event. */
 const documentInEvent = z
   .object({
     documentId: ofDocument.documentId,
-    status: z.enum(["completed", "failed", "cancelled"]).meta({ description: "What became of the document." }),
+    status: z.enum(toldStatuses.document).meta({ description: "What became of the document." }),
     reference: z.string().nullable().meta({ description: "The `reference` of the request." }),
     metadata: jsonObject.nullable().meta({ description: "The `metadata` of the request." }),
     pageCount: ofDocument.pageCount,
@@ -25,12 +26,12 @@ const documentInEvent = z
   .meta({ id: "DocumentInEvent", description: "A finished document, in the words of its record." });
 
 const ofBatch = batch.shape;
-/** The batch in a message, as it was when it was completed, cancelled or paused. */
+/** The batch in a message, as it was at the event. */
 const batchInEvent = z
   .object({
     batchId: ofBatch.batchId,
     name: ofBatch.name,
-    status: z.enum(["completed", "cancelled", "paused"]).meta({ description: "What became of the batch." }),
+    status: z.enum(toldStatuses.batch).meta({ description: "What became of the batch." }),
     reason: ofBatch.reason,
     templateId: ofBatch.templateId,
     version: ofBatch.version,
@@ -44,7 +45,7 @@ const batchInEvent = z
     startedAt: ofBatch.startedAt,
     finishedAt: ofBatch.finishedAt,
   })
-  .meta({ id: "BatchInEvent", description: "A batch that has ended or was paused, in the words of its record." });
+  .meta({ id: "BatchInEvent", description: "A batch as it was at the event, in the words of its record." });
 
 // `as`: Object.keys loses the names of the shape.
 const namesOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as (keyof Shape)[];
@@ -55,14 +56,7 @@ export const eventFields = { document: namesOf(documentInEvent.shape), batch: na
 export const webhookEvent = z
   .object({
     type: z
-      .enum([
-        "document.completed",
-        "document.failed",
-        "document.cancelled",
-        "batch.completed",
-        "batch.cancelled",
-        "batch.paused",
-      ])
+      .enum([...eventTypes.document, ...eventTypes.batch])
       .meta({ description: "The kind of event. Ignore types that you do not know." }),
     timestamp: timestamp.meta({ description: "When it happened." }),
     data: z

@@ -34,9 +34,8 @@ export function createBatches(options: OpenBatchOptions) {
          WHERE b.batch_id = $1 AND b.project_id = $2`,
         [of.batchId, of.projectId, batch.counts.failed, batch.rowCount - batch.counts.open],
       );
-      const changed = await findBatch(manager, of.projectId, of.batchId);
-      if (changed.status === "paused") await tellOfBatch(manager, of);
-      return changed;
+      await tellOfBatch(manager, of);
+      return findBatch(manager, of.projectId, of.batchId);
     });
   }
 

@@ -4,7 +4,7 @@ import { queryRows } from "../database/rows.ts";
 import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
 import { batchFrom, type BatchRef } from "./batch-row.ts";
 
-/** Makes the message about a batch as the transaction has changed it, if the batch has an address. */
+/** Makes the message about a batch as the transaction has changed it, if Platen tells of that. */
 export async function tellOfBatch(manager: EntityManager, { projectId, batchId }: BatchRef): Promise<void> {
   await queryRows(
     manager,

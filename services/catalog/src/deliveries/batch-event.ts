@@ -1,4 +1,4 @@
-import { eventFields } from "@platen/contracts";
+import { eventFields, toldStatuses } from "@platen/contracts";
 import { columnsOfBatch } from "../batches/batch-row.ts";
 import { instant } from "./instant.ts";
 
@@ -12,8 +12,8 @@ const told = eventFields.batch
   .join(", ");
 
 /**
- * The part of a statement that makes the message about each batch which the part named `changed` has completed, cancelled
- * or paused, if the batch has an address. So each change makes one message, whatever crashes. `changed` has
+ * The part of a statement that makes the message about each batch that the part named `changed` has given a status of
+ * which Platen tells, if the batch has an address. So each change makes one message, whatever crashes. `changed` has
  * {@link toldBatchColumns}, the sums of the counts and the id of the message, `delivery_id`.
  */
 export function tellOfBatches(changed: string): string {
@@ -23,5 +23,5 @@ export function tellOfBatches(changed: string): string {
         'type', 'batch.' || b.status,
         'timestamp', ${instant("coalesce(b.finished_at, now())")},
         'data', json_build_object('deliveryId', b.delivery_id, 'batch', json_build_object(${told})))::text
-    FROM ${changed} AS b WHERE b.sealed_url IS NOT NULL`;
+    FROM ${changed} AS b WHERE b.sealed_url IS NOT NULL AND b.status IN ('${toldStatuses.batch.join("', '")}')`;
 }

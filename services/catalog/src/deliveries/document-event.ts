@@ -1,4 +1,4 @@
-import { eventFields } from "@platen/contracts";
+import { eventFields, toldStatuses } from "@platen/contracts";
 import { documents, type DocumentRow } from "../documents/document-row.ts";
 import { instant } from "./instant.ts";
 
@@ -23,8 +23,8 @@ export const toldColumns = [
 const told = eventFields.document.map((field) => `'${field}', ${valueOf(field).value}`).join(", ");
 
 /**
- * The part of a statement that makes the message about each document which the part named `changed` has completed, failed
- * or cancelled. So each change makes one message, whatever crashes. The message is written once, so that each attempt
+ * The part of a statement that makes the message about each document that the part named `changed` has given a status of
+ * which Platen tells. So each change makes one message, whatever crashes. The message is written once, so that each attempt
  * sends the same bytes.
  */
 export function tellOfDocuments(changed: string): string {
@@ -35,6 +35,6 @@ export function tellOfDocuments(changed: string): string {
           'timestamp', ${instant("d.finished_at")},
           'data', json_build_object('deliveryId', v.delivery_id, 'document', json_build_object(${told})))::text
     FROM ${changed} AS d
-    WHERE d.lane = 1 AND d.status IN ('completed', 'failed', 'cancelled')
+    WHERE d.lane = 1 AND d.status IN ('${toldStatuses.document.join("', '")}')
       AND v.project_id = d.project_id AND v.subject_id = d.document_id AND v.status = 'pending'`;
 }
