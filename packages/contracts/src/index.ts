@@ -76,7 +76,7 @@ export {
 } from "./schemas/render-request.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export type { ProjectUsage } from "./schemas/project-usage.ts";
-export { roles, type InstanceRole, type Role } from "./schemas/project.ts";
+export { roles, type InstanceRole, type ProjectChanges, type Role } from "./schemas/project.ts";
 export { template, type LibraryPart } from "./schemas/template.ts";
 export {
   blockedKinds,

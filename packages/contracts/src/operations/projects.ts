@@ -4,7 +4,7 @@ import { keyScopes } from "../scopes.ts";
 import { limited } from "../schemas/fields.ts";
 import { requestKeeping, requestKeepingBody } from "../schemas/kept-request.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
-import { contentRetention, memberProject, project, projectDetails, projectName } from "../schemas/project.ts";
+import { memberProject, project, projectChanges, projectDetails, projectName } from "../schemas/project.ts";
 import { searchFilter } from "../schemas/template.ts";
 
 const query = z.strictObject({
@@ -60,13 +60,7 @@ export const renameProject = operation({
   operationId: "renameProject",
   doors: { member: { permission: "own" } },
   servedBy: "gateway",
-  request: {
-    body: z.strictObject({
-      name: projectName.optional(),
-      allowsInlineHtml: project.shape.allowsInlineHtml.optional(),
-      ...contentRetention.shape,
-    }),
-  },
+  request: { body: projectChanges },
   response: { status: 200, content: "json", body: projectDetails },
   problems: [],
 });

@@ -7,8 +7,16 @@ import { list } from "./list.ts";
 const contentDaysMessage = "must be a whole number of days from 1 to 3650";
 const contentDays = z.int(contentDaysMessage).min(1, contentDaysMessage).max(3_650, contentDaysMessage);
 
-/** For how long a project's PDFs are kept, as an owner changes it. */
-export const contentRetention = z.strictObject({
+export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
+
+const allowsInlineHtml = z
+  .boolean()
+  .meta({ description: "Whether the project's keys may send `html` in place of a `templateId`." });
+
+/** What an owner changes of a project: its name and its settings. */
+export const projectChanges = z.strictObject({
+  name: projectName.optional(),
+  allowsInlineHtml: allowsInlineHtml.optional(),
   contentDefaultDays: contentDays.optional().meta({
     description:
       "For how many days Platen keeps a PDF whose request names no `expiresIn`. At most `contentMaxDays`, and the maximum of the installation. Applies to documents and batches from now on.",
@@ -20,14 +28,13 @@ export const contentRetention = z.strictObject({
     example: 30,
   }),
 });
+export type ProjectChanges = z.infer<typeof projectChanges>;
 
 export const project = z
   .object({
     projectId: idSchema("project"),
     name: z.string().meta({ description: "Name of the project." }),
-    allowsInlineHtml: z
-      .boolean()
-      .meta({ description: "Whether the project's keys may send `html` in place of a `templateId`." }),
+    allowsInlineHtml,
     contentDefaultDays: z.int().meta({
       description:
         "For how many days Platen keeps a PDF whose request names no `expiresIn`, but no longer than the installation allows.",
@@ -62,8 +69,6 @@ export const projectDetails = z
     id: "ProjectDetails",
     description: "A project, the signed-in member's role in it, and the installation's limit.",
   });
-
-export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
 
 const scopesOfKey = list(z.enum(keyScopes), keyScopes.length)
   .min(1)

@@ -1,4 +1,4 @@
-import { createId, Problem, type Role } from "@platen/contracts";
+import { createId, Problem, type ProjectChanges, type Role } from "@platen/contracts";
 import { formatDays } from "@platen/contracts/internal";
 import type { DataSource, EntityManager } from "typeorm";
 import { memberships } from "../accounts/membership-row.ts";
@@ -27,14 +27,6 @@ const rowBatchSize = 200;
 export type ProjectQuery = PageRequest & {
   sort: `${SortField}:${"asc" | "desc"}`;
   search?: string | undefined;
-};
-
-/** What a member changes of a project. */
-export type ProjectChanges = {
-  name?: string | undefined;
-  allowsInlineHtml?: boolean | undefined;
-  contentDefaultDays?: number | undefined;
-  contentMaxDays?: number | null | undefined;
 };
 
 export type MemberProject = ProjectRow & { role: Role };
@@ -133,7 +125,6 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
     },
 
     change(projectId: string, changes: ProjectChanges): Promise<ProjectRow> {
-      const { name, allowsInlineHtml, contentDefaultDays, contentMaxDays } = changes;
       return dataSource.transaction(async (manager) => {
         // Two changes at once, of the default and of the maximum, see each other.
         await queryRows(manager, lockOfProject, [projectId]);
@@ -141,13 +132,8 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
         await manager
           .createQueryBuilder()
           .update(projects)
-          .set({
-            ...(name !== undefined && { name }),
-            ...(allowsInlineHtml !== undefined && { allowsInlineHtml }),
-            ...(contentDefaultDays !== undefined && { contentDefaultDays }),
-            ...(contentMaxDays !== undefined && { contentMaxDays }),
-            updatedAt: () => "now()",
-          })
+          // `as`: TypeORM leaves out what is undefined.
+          .set({ ...(changes as Partial<ProjectRow>), updatedAt: () => "now()" })
           .where("projectId = :projectId", { projectId })
           .execute();
         return findProject(manager, projectId);

@@ -7,9 +7,8 @@ import type { Projects } from "./projects.ts";
 import type { ReadEpoch } from "../database/read-epoch.ts";
 import type { ProjectRow } from "./project-row.ts";
 
-function toProject(row: ProjectRow) {
-  const { projectId, name, allowsInlineHtml, contentDefaultDays, contentMaxDays, createdAt, updatedAt } = row;
-  return { projectId, name, allowsInlineHtml, contentDefaultDays, contentMaxDays, createdAt, updatedAt };
+function toProject({ ownerAccountId: _owner, defaultLocale: _locale, ...project }: ProjectRow) {
+  return project;
 }
 
 function toTenant({ projectId, ownerAccountId }: ProjectRow) {

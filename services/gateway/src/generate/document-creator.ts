@@ -117,8 +117,7 @@ export function createDocumentCreator(deps: {
       if (creation.keeping && request.check === undefined) keep?.(documentId, creation.keeping);
       if ("sourceId" in creation) return creation;
       // The grant of such a document opens its outcome alone: no source in the catalog has a document's id.
-      const { projectId, keepSeconds } = creation;
-      return { documentId, projectId, sourceId: documentId, templateName: untitled, keepSeconds };
+      return { ...creation, sourceId: documentId, templateName: untitled };
     }
     const { code, message, details } = creation;
     throw new Problem(code, { message, ...(details && { details }) });
