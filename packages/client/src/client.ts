@@ -1,6 +1,7 @@
 import {
   checkedDocument,
   generatedDocument,
+  isOutput,
   operations,
   outputs,
   publicOperations,
@@ -65,7 +66,7 @@ export type LibraryAnswer<Id extends LibraryOperationId> = Tolerant<ResponseOutp
 /** Finds an operation of the library, with the schema by which a client reads its answer. */
 function libraryOperation(id: string): Operation {
   const definition = publicOperations().find(({ access, operationId }) => access === "apiKey" && operationId === id);
-  if (!definition || definition.response.content === "pdf") {
+  if (!definition || isOutput(definition.response.content)) {
     throw new TypeError(`"${id}" is not an operation on templates, snippets, assets or translations.`);
   }
   const { response } = definition;

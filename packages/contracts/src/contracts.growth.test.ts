@@ -1,6 +1,6 @@
 import { after, testGrowth } from "@platen/testing/growth";
 import { parseExactJson } from "./exact-json.ts";
-import { pdfFileName } from "./file-name.ts";
+import { documentFileName } from "./file-name.ts";
 import { generateBody, generateHeaders } from "./schemas/document.ts";
 import { findJsonObjectMistake, lineAndColumn } from "./schemas/json-text.ts";
 import { requestKeepingBody } from "./schemas/kept-request.ts";
@@ -49,7 +49,7 @@ testGrowth(import.meta.dirname, {
       generateBody.safeParse({ templateId: text, data: {}, filename: text }),
       generateHeaders.safeParse({ "Platen-Deadline-Ms": text, "Idempotency-Key": text }),
       email.safeParse(text),
-      pdfFileName(text, ""),
+      documentFileName("pdf", text, ""),
     ],
     files: ["file-name", "schemas/document", "schemas/fields", "schemas/template"],
     limit: 5_000_000,

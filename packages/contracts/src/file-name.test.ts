@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { pdfFileName, sameFileKey, toFileName } from "./file-name.ts";
+import { documentFileName, sameFileKey, toFileName } from "./file-name.ts";
 
 const name = (text: string, number?: string) =>
   toFileName(text, { extension: ".pdf", otherwise: "row 1", ...(number !== undefined && { number }) });
@@ -33,7 +33,7 @@ test.each([
   ["  ", "Invoice", "document.pdf"],
   [null, null, "document.pdf"],
 ])("the PDF of a request for %j from the template %j has the name %j", (requested, templateName, expected) =>
-  expect(pdfFileName(requested, templateName)).toBe(expected),
+  expect(documentFileName("pdf", requested, templateName)).toBe(expected),
 );
 
 describe("a long name", () => {

@@ -1,4 +1,4 @@
-import { outputs } from "./outputs.ts";
+import { outputs, type Output } from "./outputs.ts";
 
 /** The longest name of a file on ext4 and APFS, in bytes of UTF-8. */
 const longestBytes = 255;
@@ -46,9 +46,13 @@ export function toFileName(
   return start + trimEnd(cut(stem, longestBytes - start.length - encoder.encode(end).byteLength)) + end;
 }
 
-/** The name of a PDF: the one of the request or, without one, that of the template. */
-export function pdfFileName(requested: string | null | undefined, templateName: string | null): string {
-  return toFileName(requested ?? templateName ?? "", { extension: outputs.pdf.extension, otherwise: "document" });
+/** The name of a document's file: the one of the request or, without one, that of the template. */
+export function documentFileName(
+  output: Output,
+  requested: string | null | undefined,
+  templateName: string | null,
+): string {
+  return toFileName(requested ?? templateName ?? "", { extension: outputs[output].extension, otherwise: "document" });
 }
 
 /** What the names have in common that are one file on some system: cases, and the ways to write a letter. */

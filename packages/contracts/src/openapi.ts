@@ -5,7 +5,7 @@ import { errorEnvelope } from "./envelope.ts";
 import { doorsOf, type PublicOperation } from "./doors.ts";
 import { problemsOf, type Operation } from "./operation.ts";
 import { operations, type OperationId } from "./operations.ts";
-import { outputs } from "./outputs.ts";
+import { isOutput, outputs } from "./outputs.ts";
 import { problems, type ProblemCode } from "./problems.ts";
 import { reference, type Section } from "./reference.ts";
 import { webhookEvent } from "./schemas/webhook-event.ts";
@@ -59,9 +59,9 @@ function envelopeOf(data: z.ZodType) {
   });
 }
 
-const pdf = { schema: { type: "string", format: "binary", description: "The PDF." } } as const;
+const fileOf = (description: string) => ({ schema: { type: "string", format: "binary", description } }) as const;
 
-const file = { schema: { type: "string", format: "binary", description: "The bytes of the file." } } as const;
+const file = fileOf("The bytes of the file.");
 
 const events = { schema: { type: "string", description: "Server-Sent Events." } } as const;
 
@@ -71,14 +71,15 @@ function successContent(operation: Operation) {
   if (content === "none") return {};
   if (content === "events") return { content: { "text/event-stream": events } };
   if (content === "bytes") return { content: { [operation.mediaType ?? "*/*"]: file } };
-  return { content: content === "pdf" ? { [outputs.pdf.type]: pdf, ...json } : json };
+  const made = isOutput(content) ? { [outputs[content].type]: fileOf(`The ${content.toUpperCase()}.`) } : {};
+  return { content: { ...made, ...json } };
 }
 
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   const headers = {
     ...requestIdHeader,
     ...(operation.access === "apiKey" ? rateLimitHeaders : {}),
-    ...(operation.response.content === "pdf" ? warningsHeader : {}),
+    ...(isOutput(operation.response.content) ? warningsHeader : {}),
     ...(operation.response.status === 202 ? { ...locationHeader, ...pendingHeaders } : {}),
   };
   const { pending } = operation;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "./problems.ts";
+import type { Output } from "./outputs.ts";
 import type { KeyScope } from "./scopes.ts";
 
 /**
@@ -41,10 +42,10 @@ export type CallerKind =
 export type Permission = "read" | "edit" | "own";
 
 /**
- * Body of a successful answer: `json` fills the envelope's `data`; `pdf` is bytes, or JSON if `Accept` asks for it;
+ * Body of a successful answer: `json` fills the envelope's `data`; an output is bytes, or JSON if `Accept` asks for it;
  * `bytes` is a file of the caller's own; `events` are Server-Sent Events, or nothing (204) once all of them were told.
  */
-type ResponseContent = "json" | "pdf" | "bytes" | "events" | "none";
+type ResponseContent = Output | "json" | "bytes" | "events" | "none";
 
 /** The schema of parameters, queries and headers. */
 type ObjectSchema = z.ZodType<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { operations, Problem } from "@platen/contracts";
-import { pdfFileName } from "@platen/contracts/file-name";
+import { documentFileName } from "@platen/contracts/file-name";
 import { after, testGrowth } from "@platen/testing/growth";
 import { bearerOf } from "./auth/api-key.ts";
 import { cookieOf } from "./auth/session.ts";
@@ -23,7 +23,7 @@ testGrowth(import.meta.dirname, {
       bearerOf(`Bearer ${text}`),
       cookieOf(text, "a"),
       canvasHeaders(text),
-      chooseForm(text),
+      chooseForm(text, "pdf"),
       hasCopy('"a"', text),
     ],
     files: ["auth/api-key", "auth/session", "contents/has-copy", "pages/canvas", "routes/choose-form"],
@@ -38,7 +38,7 @@ testGrowth(import.meta.dirname, {
     limit: 5_000_000,
   },
   "the name of a PDF": {
-    read: (text) => contentDisposition("inline", pdfFileName(text, "")),
+    read: (text) => contentDisposition("inline", documentFileName("pdf", text, "")),
     files: ["generate/content-disposition"],
     limit: 5_000_000,
   },

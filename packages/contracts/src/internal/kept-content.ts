@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { outputNames } from "../outputs.ts";
 
 /** What the catalog tells the gateway of a kept PDF. */
 export const keptContent = z.object({
   contentId: idSchema("content"),
+  output: z.enum(outputNames),
   sizeBytes: z.int(),
   sha256: z.string(),
   filename: z.string().nullable(),

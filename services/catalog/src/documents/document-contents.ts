@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Problem } from "@platen/contracts";
+import { Problem, type Output } from "@platen/contracts";
 import type { ByteRange, MarkedStorage } from "@platen/storage";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
@@ -18,6 +18,7 @@ const longestDeletionMs = 1_000;
 type FoundContent = {
   documentId: string;
   contentId: string | null;
+  output: Output;
   sizeBytes: number;
   sha256: string;
   isAvailable: boolean;
@@ -29,7 +30,7 @@ type FoundContent = {
 
 /** The content of a document, and what a download needs. */
 const foundSql = `
-  SELECT c.content_id AS "contentId", c.size_bytes AS "sizeBytes", c.sha256, d.document_id AS "documentId", d.filename,
+  SELECT c.content_id AS "contentId", 'pdf' AS output, c.size_bytes AS "sizeBytes", c.sha256, d.document_id AS "documentId", d.filename,
          d.template_name AS "templateName", ${isAvailable} AS "isAvailable",
          c.expires_at AS "expiresAt", c.link_generation AS "linkGeneration"
   FROM documents AS d LEFT JOIN document_contents AS c ON ${isContentOf}`;

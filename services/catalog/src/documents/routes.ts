@@ -1,4 +1,4 @@
-import { maxSummarizedDocuments, outputs } from "@platen/contracts";
+import { maxSummarizedDocuments } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
@@ -52,8 +52,6 @@ function toDocument(row: ListedDocument) {
 function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
-
-const toPiece = (bytes: Uint8Array) => new Reply({ bytes, headers: { "Content-Type": outputs.pdf.type } });
 
 export function serveDocuments(
   serve: Serve,
@@ -115,9 +113,10 @@ export function serveDocuments(
   serve("keyOrMember", operations.findDocumentContent, ({ params }, { projectId }) =>
     contents.find(projectId, params.documentId),
   );
-  serve("keyOrMember", operations.readDocumentContent, async ({ params: { documentId }, query }, { projectId }) =>
-    toPiece(await contents.read({ projectId, documentId, contentId: query.contentId }, query)),
-  );
+  serve("keyOrMember", operations.readDocumentContent, async ({ params: { documentId }, query }, { projectId }) => {
+    const bytes = await contents.read({ projectId, documentId, contentId: query.contentId }, query);
+    return new Reply({ bytes });
+  });
   serve("keyOrMember", operations.deleteDocumentContent, ({ params }, { projectId }) =>
     contents.remove(projectId, params.documentId),
   );

@@ -1,4 +1,3 @@
-import { outputs } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
@@ -35,6 +34,6 @@ export function serveLinks(
   });
   serve("link", operations.readLinkedContent, async ({ query }, { link }) => {
     const bytes = await links.read(link, query);
-    return new Reply({ bytes, headers: { "Content-Type": outputs.pdf.type } });
+    return new Reply({ bytes });
   });
 }

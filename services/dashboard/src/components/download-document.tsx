@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { operations, type ResponseOutput } from "@platen/contracts";
-import { pdfFileName } from "@platen/contracts/file-name";
+import { operations, outputNames, outputs, type ResponseOutput } from "@platen/contracts";
+import { documentFileName } from "@platen/contracts/file-name";
 import { useMutation } from "@tanstack/react-query";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
@@ -18,8 +18,10 @@ export function DownloadDocument({ document }: { document: Document }) {
   const download = useMutation({
     mutationFn: async () => {
       const request = { params: { projectId, documentId: document.documentId } };
-      const { bytes } = await transport.bytes(operations.getDocumentContent.member, request, { timeoutMs: slowMs });
-      downloadFile(pdfFileName(document.filename, document.templateName), bytes, "application/octet-stream");
+      const file = await transport.bytes(operations.getDocumentContent.member, request, { timeoutMs: slowMs });
+      const output = outputNames.find((name) => outputs[name].type === file.header("content-type")) ?? "pdf";
+      const name = documentFileName(output, document.filename, document.templateName);
+      downloadFile(name, file.bytes, "application/octet-stream");
     },
     onError: (error) => toastProblem(`The PDF was not downloaded. ${problemMessage(error)}`),
   });

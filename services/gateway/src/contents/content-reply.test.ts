@@ -6,6 +6,7 @@ import { createContentReply } from "./content-reply.ts";
 const pdf = randomBytes(2.5 * 1024 * 1024);
 const content = {
   contentId: "cnt_1",
+  output: "pdf" as const,
   sizeBytes: pdf.byteLength,
   sha256: createHash("sha256").update(pdf).digest("hex"),
   filename: null,

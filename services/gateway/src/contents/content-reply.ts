@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { outputs, Problem, type LinkDisposition } from "@platen/contracts";
-import { pdfFileName } from "@platen/contracts/file-name";
+import { documentFileName } from "@platen/contracts/file-name";
 import type { KeptContent } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
 import type { Caller } from "../catalog/caller.ts";
@@ -44,13 +44,13 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
     readPiece: ReadPiece,
     { disposition = "attachment", cacheControl }: { disposition?: LinkDisposition; cacheControl?: string } = {},
   ): Promise<Reply> {
-    const { sizeBytes, sha256, filename, templateName } = content;
+    const { output, sizeBytes, sha256, filename, templateName } = content;
     return rangedReply(
       {
         sizeBytes,
         tag: `"${sha256}"`,
-        contentType: outputs.pdf.type,
-        disposition: contentDisposition(disposition, pdfFileName(filename, templateName)),
+        contentType: outputs[output].type,
+        disposition: contentDisposition(disposition, documentFileName(output, filename, templateName)),
         cacheControl,
         async open(range) {
           const pieces = piecesOf(content, range, readPiece);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { pdfFileName } from "@platen/contracts/file-name";
+import { documentFileName } from "@platen/contracts/file-name";
 import fc from "fast-check";
 import { contentDisposition } from "./content-disposition.ts";
 
@@ -21,7 +21,7 @@ describe("Content-Disposition", () => {
   test("is a valid header for any name, and carries the name exactly", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (requested, templateName) => {
-        const filename = pdfFileName(requested, templateName);
+        const filename = documentFileName("pdf", requested, templateName);
         const header = contentDisposition("attachment", filename);
         expect(header).toMatch(/^[\x20-\x7e]+$/);
         expect(() => new Headers({ "content-disposition": header })).not.toThrow();
@@ -33,7 +33,7 @@ describe("Content-Disposition", () => {
   });
 
   test("has no name above 255 bytes, however many letters a sign stands for", () => {
-    const header = contentDisposition("attachment", pdfFileName("\ufdfa".repeat(200), null));
+    const header = contentDisposition("attachment", documentFileName("pdf", "\ufdfa".repeat(200), null));
     const [, plain = "", extended = ""] = /filename="(.*)"; filename\*=UTF-8''(\S+)$/.exec(header) ?? [];
     expect([plain.length, Buffer.byteLength(decodeURIComponent(extended))]).toEqual([255, 253]);
   });

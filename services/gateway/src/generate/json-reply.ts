@@ -1,7 +1,7 @@
 import type { GeneratedDocument } from "@platen/contracts";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
-import { documentHeaders, piecesOf, timingsOf } from "./pdf-reply.ts";
+import { documentHeaders, piecesOf, timingsOf } from "./file-reply.ts";
 
 type Described = Omit<GeneratedDocument, "content">;
 

@@ -8,7 +8,7 @@ const call: ExampleCall = {
   path: "/api/v1/templates/{templateId}/publish",
   usesKey: true,
   body: '{"data":{"isPaid":true,"note":null}}',
-  givesPdf: true,
+  output: "pdf",
 };
 const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", PLATEN: "http://platen.test", PLATEN_API_KEY: "plt_1" };
 

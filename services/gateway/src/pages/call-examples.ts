@@ -1,3 +1,5 @@
+import { outputs, type Output } from "@platen/contracts";
+
 /** A call of an operation, as examples in several languages show it. */
 export type ExampleCall = {
   method: string;
@@ -7,18 +9,18 @@ export type ExampleCall = {
   usesKey: boolean;
   /** The JSON of the request. */
   body?: string | undefined;
-  /** Whether the answer is a PDF. */
-  givesPdf: boolean;
+  /** The kind of file that the answer is. */
+  output?: Output | undefined;
 };
 
 /** The call by curl. Parameters of the path are variables of the shell. */
-export function curlExample({ method, path, usesKey, body, givesPdf }: ExampleCall): string {
+export function curlExample({ method, path, usesKey, body, output }: ExampleCall): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
   const verb = method === "get" ? "" : `-X ${method.toUpperCase()} `;
   const lines = [`curl ${verb}"$PLATEN${address}"`];
   if (usesKey) lines.push(`-H "Authorization: Bearer $PLATEN_API_KEY"`);
   if (body !== undefined) lines.push('-H "Content-Type: application/json"', `-d '${body}'`);
-  if (givesPdf) lines.push("-o document.pdf");
+  if (output) lines.push(`-o document${outputs[output].extension}`);
   return lines.join(" \\\n  ");
 }
 
@@ -27,10 +29,10 @@ const platenInNode = "${process.env.PLATEN}";
 const keyInNode = "${process.env.PLATEN_API_KEY}";
 
 /** The call by `fetch`, with an API key. */
-export function typescriptExample({ method, path, body, givesPdf }: ExampleCall): string {
+export function typescriptExample({ method, path, body, output }: ExampleCall): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `\${${name}}`);
   return [
-    ...(givesPdf ? ['import { writeFile } from "node:fs/promises";', ""] : []),
+    ...(output ? ['import { writeFile } from "node:fs/promises";', ""] : []),
     `const response = await fetch(\`${platenInNode}${address}\`, {`,
     ...(method === "get" ? [] : [`  method: "${method.toUpperCase()}",`]),
     "  headers: {",
@@ -40,17 +42,17 @@ export function typescriptExample({ method, path, body, givesPdf }: ExampleCall)
     ...(body === undefined ? [] : [`  body: JSON.stringify(${body}),`]),
     "});",
     "if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);",
-    givesPdf
-      ? 'await writeFile("document.pdf", Buffer.from(await response.arrayBuffer()));'
+    output
+      ? `await writeFile("document${outputs[output].extension}", Buffer.from(await response.arrayBuffer()));`
       : "const { data } = await response.json();",
   ].join("\n");
 }
 
 /** The call by Python's standard library, with an API key. */
-export function pythonExample({ method, path, body, givesPdf }: ExampleCall): string {
+export function pythonExample({ method, path, body, output }: ExampleCall): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `{${snakeCase(name)}}`);
   return [
-    ...(givesPdf ? [] : ["import json"]),
+    ...(output ? [] : ["import json"]),
     "import os",
     "from urllib.request import Request, urlopen",
     "",
@@ -64,8 +66,8 @@ export function pythonExample({ method, path, body, givesPdf }: ExampleCall): st
     ...(body === undefined ? [] : [`    data=r'''${body}'''.encode(),`]),
     ")",
     "with urlopen(request) as response:",
-    ...(givesPdf
-      ? ['    with open("document.pdf", "wb") as file:', "        file.write(response.read())"]
+    ...(output
+      ? [`    with open("document${outputs[output].extension}", "wb") as file:`, "        file.write(response.read())"]
       : ['    data = json.load(response)["data"]']),
   ].join("\n");
 }

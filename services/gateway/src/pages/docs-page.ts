@@ -1,4 +1,4 @@
-import { outputs, problems } from "@platen/contracts";
+import { outputNames, outputs, problems } from "@platen/contracts";
 import { curlExample, pythonExample, typescriptExample, type ExampleCall } from "./call-examples.ts";
 import type { DescribedApi, DescribedOperation, FieldSchema } from "./described-api.ts";
 import { html, prose, type Html } from "./html.ts";
@@ -96,7 +96,7 @@ function callOf(operation: DescribedOperation): ExampleCall {
     path: operation.path,
     usesKey: takesKey(operation),
     body: example && JSON.stringify(example),
-    givesPdf: operation.responses["200"]?.content?.[outputs.pdf.type] !== undefined,
+    output: outputNames.find((output) => operation.responses["200"]?.content?.[outputs[output].type] !== undefined),
   };
 }
 
@@ -246,7 +246,7 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
             path: "/api/v1/generate",
             usesKey: true,
             body: JSON.stringify(exampleData),
-            givesPdf: true,
+            output: "pdf",
           })}
           <p>
             Every answer carries <code>X-Request-Id</code>; send your own to find a request again. Lists are read with

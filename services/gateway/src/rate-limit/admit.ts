@@ -1,4 +1,4 @@
-import { Problem, type Operation } from "@platen/contracts";
+import { isOutput, Problem, type Operation } from "@platen/contracts";
 import { accountHolder, networkHolder, type Holder } from "@platen/contracts/holder";
 import { createFairRoom, type FairRoom } from "@platen/http";
 import type { Caller } from "../catalog/caller.ts";
@@ -95,7 +95,7 @@ export function createAdmit(deps: { tenantOf: TenantOf; perProject: KeyRateLimit
     accountId: string | undefined,
     { query, signal }: { query: Query; signal: AbortSignal },
   ): Promise<() => void> {
-    const makesDocument = operation.response.content === "pdf";
+    const makesDocument = isOutput(operation.response.content);
     if (caller.kind === "anyone") {
       const ofStrangers = operation.response.content === "bytes" ? linkedTurns : strangerTurns;
       return ofStrangers.take(networkHolder(caller.network), 1, signal);

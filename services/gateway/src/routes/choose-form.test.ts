@@ -13,7 +13,7 @@ test.each([
   ["application/json, application/pdf;q=0.1"],
   ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
 ])("Accept: %s means the PDF", (accept) => {
-  expect(chooseForm(accept)).toBe("pdf");
+  expect(chooseForm(accept, "pdf")).toBe("file");
 });
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ["application/json, application/pdf;q=0"],
   ["application/json, */*;q=0"],
 ])("Accept: %s means JSON", (accept) => {
-  expect(chooseForm(accept)).toBe("json");
+  expect(chooseForm(accept, "pdf")).toBe("json");
 });
 
 test.each([["image/png"], ["text/*"], ["application/pdf;q=0"], ["*/*;q=0"], ["json"], [","]])(
   "Accept: %s is refused",
   (accept) => {
-    expect(() => chooseForm(accept)).toThrow(expect.objectContaining({ code: "request.not_acceptable" }));
+    expect(() => chooseForm(accept, "pdf")).toThrow(expect.objectContaining({ code: "request.not_acceptable" }));
   },
 );

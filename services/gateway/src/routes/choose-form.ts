@@ -1,7 +1,7 @@
-import { outputs, Problem } from "@platen/contracts";
+import { outputs, Problem, type Output } from "@platen/contracts";
 
 /** The forms of a generated document. */
-export type Form = "pdf" | "json";
+export type Form = "file" | "json";
 
 function parse(accept: string): { type: string; quality: number }[] {
   return accept.split(",").map((range) => {
@@ -12,14 +12,14 @@ function parse(accept: string): { type: string; quality: number }[] {
 }
 
 /**
- * Chooses the form from `Accept`: a PDF if the header accepts one by name or by a wildcard, else JSON. Clients that send
- * `application/json, text/plain, *\/*` with every request mean the PDF.
+ * Chooses the form from `Accept`: a file if the header accepts one by name or by a wildcard, else JSON. Clients that send
+ * `application/json, text/plain, *\/*` with every request mean the file.
  */
-export function chooseForm(accept: string | undefined): Form {
-  if (accept === undefined || accept.trim() === "") return "pdf";
+export function chooseForm(accept: string | undefined, output: Output): Form {
+  if (accept === undefined || accept.trim() === "") return "file";
   const accepted = new Map(parse(accept).map(({ type, quality }) => [type, quality > 0]));
-  const pdf = accepted.get(outputs.pdf.type) ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false;
-  if (pdf) return "pdf";
+  const file = accepted.get(outputs[output].type) ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false;
+  if (file) return "file";
   if (accepted.get("application/json") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false) return "json";
   throw new Problem("request.not_acceptable");
 }

@@ -6,7 +6,7 @@ import type { GenerateIdempotently } from "../generate/generate-idempotently.ts"
 import { chooseForm } from "./choose-form.ts";
 import { neededLocale } from "../generate/needed-locale.ts";
 import { jsonReply } from "../generate/json-reply.ts";
-import { pdfReply } from "../generate/pdf-reply.ts";
+import { fileReply } from "../generate/file-reply.ts";
 import type { Routes } from "./routes.ts";
 
 const daySeconds = 86_400;
@@ -30,9 +30,10 @@ export function mountGenerate(
     generateIdempotently: GenerateIdempotently;
   },
 ): void {
+  const output = operations.generateDocument.response.content;
   routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
-    const form = chooseForm(context.header("accept"));
+    const form = chooseForm(context.header("accept"), output);
     const { templateId, version, filename, check, request: rendering, hasData, queuedBytes } = body;
     const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
@@ -63,8 +64,8 @@ export function mountGenerate(
       ...(generated.isReplayed && { "Idempotency-Replayed": "true" }),
       ...(body.store === true && { "Content-Location": `/api/v1/documents/${reply.documentId}/content` }),
     };
-    if (form === "pdf") {
-      return pdfReply(reply, { disposition: "attachment", filename, templateName, requestedAt, headers });
+    if (form === "file") {
+      return fileReply(reply, { output, disposition: "attachment", filename, templateName, requestedAt, headers });
     }
     return jsonReply(reply, { templateId, version: generated.version, requestedAt, headers });
   });

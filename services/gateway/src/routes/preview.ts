@@ -4,7 +4,7 @@ import type { Reply } from "@platen/http";
 import { credentialOf } from "../catalog/caller.ts";
 import type { CountOutcome } from "../generate/outcomes.ts";
 import type { WithPermit } from "../generate/with-permit.ts";
-import { pdfReply } from "../generate/pdf-reply.ts";
+import { fileReply } from "../generate/file-reply.ts";
 import type { RenderableDocument, RenderAndWait } from "../generate/render-and-wait.ts";
 import type { RouteContext, Routes } from "./routes.ts";
 
@@ -62,7 +62,7 @@ export function mountPreview(
         }),
       })),
     );
-    return pdfReply(reply, { disposition: "inline", filename: undefined, templateName, requestedAt });
+    return fileReply(reply, { output: "pdf", disposition: "inline", filename: undefined, templateName, requestedAt });
   }
 
   routes.mount(operations.previewTemplate, ({ params, body }, context) => {

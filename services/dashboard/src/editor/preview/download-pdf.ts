@@ -1,8 +1,8 @@
 import { outputs } from "@platen/contracts";
-import { pdfFileName } from "@platen/contracts/file-name";
+import { documentFileName } from "@platen/contracts/file-name";
 import { downloadFile } from "../../ui/download-file.ts";
 
 /** Downloads a PDF under its template's name. */
 export function downloadPdf(bytes: Uint8Array, templateName: string): void {
-  downloadFile(pdfFileName(undefined, templateName), bytes, outputs.pdf.type);
+  downloadFile(documentFileName("pdf", undefined, templateName), bytes, outputs.pdf.type);
 }

@@ -1,5 +1,5 @@
-import { outputs, Problem, writeWarningsHeader } from "@platen/contracts";
-import { pdfFileName } from "@platen/contracts/file-name";
+import { outputs, Problem, writeWarningsHeader, type Output } from "@platen/contracts";
+import { documentFileName } from "@platen/contracts/file-name";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
 import { contentDisposition } from "./content-disposition.ts";
@@ -15,7 +15,7 @@ function serverTiming({ queueMs, renderMs, totalMs }: Timings): string {
   return `queue;dur=${queueMs}, render;dur=${renderMs}, total;dur=${totalMs}`;
 }
 
-/** Writes the headers that a document's answer has in both its forms, PDF and JSON. */
+/** Writes the headers that a document's answer has in both its forms, file and JSON. */
 export function documentHeaders(reply: CompletedDocument, timings: Timings): Record<string, string> {
   const warnings = writeWarningsHeader(reply.warnings);
   return {
@@ -34,10 +34,11 @@ export async function* piecesOf(pdf: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Creates the answer in the form of a PDF. */
-export function pdfReply(
+/** Creates the answer in the form of a file. */
+export function fileReply(
   reply: CompletedDocument,
   options: {
+    output: Output;
     disposition: "attachment" | "inline";
     filename: string | undefined;
     templateName: string;
@@ -45,12 +46,12 @@ export function pdfReply(
     headers?: Record<string, string>;
   },
 ): Reply {
-  const filename = pdfFileName(options.filename, options.templateName);
+  const filename = documentFileName(options.output, options.filename, options.templateName);
   const { pdf, sizeBytes } = reply;
   return new Reply({
     ...(pdf instanceof Uint8Array ? { bytes: pdf } : { pieces: { sizeBytes, content: piecesOf(pdf) } }),
     headers: {
-      "Content-Type": outputs.pdf.type,
+      "Content-Type": outputs[options.output].type,
       "Content-Disposition": contentDisposition(options.disposition, filename),
       "Platen-Page-Count": String(reply.pageCount),
       ...documentHeaders(reply, timingsOf(reply, options.requestedAt)),
