@@ -47,11 +47,7 @@ export function toFileName(
 }
 
 /** The name of a document's file: the one of the request or, without one, that of the template. */
-export function documentFileName(
-  output: Output,
-  requested: string | null | undefined,
-  templateName: string | null,
-): string {
+export function documentFileName(output: Output, requested: string | null | undefined, templateName: string | null) {
   return toFileName(requested ?? templateName ?? "", { extension: outputs[output].extension, otherwise: "document" });
 }
 

@@ -1,4 +1,3 @@
-import type { Role } from "@platen/contracts";
 import { ownerlessAccount } from "@platen/contracts/holder";
 import { internalOperations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
@@ -7,16 +6,8 @@ import type { Projects } from "./projects.ts";
 import type { ReadEpoch } from "../database/read-epoch.ts";
 import type { ProjectRow } from "./project-row.ts";
 
-function toProject({ ownerAccountId: _owner, defaultLocale: _locale, ...project }: ProjectRow) {
-  return project;
-}
-
 function toTenant({ projectId, ownerAccountId }: ProjectRow) {
   return { projectId, accountId: ownerAccountId ?? ownerlessAccount };
-}
-
-function toMemberProject(row: ProjectRow, role: Role) {
-  return { ...toProject(row), role };
 }
 
 export function serveProjects(
@@ -33,7 +24,7 @@ export function serveProjects(
 
   serve("key", operations.listProjects, async ({ query }, { projectId }) => {
     const { rows, pagination } = await projects.listForKey(projectId, query);
-    return { projects: rows.map(toProject), pagination };
+    return { projects: rows, pagination };
   });
   serve("keyOrMember", operations.getTenant, async (_request, { projectId }) => {
     const [project, epoch] = await Promise.all([projects.get(projectId), readEpoch()]);
@@ -41,19 +32,21 @@ export function serveProjects(
   });
   serve("account", operations.listMemberProjects, async ({ query }, { account }) => {
     const { rows, pagination } = await projects.listForAccount(account.accountId, query);
-    return { projects: rows.map((row) => toMemberProject(row, row.role)), pagination };
+    return { projects: rows, pagination };
   });
-  serve("account", operations.createProject, async ({ body }, { account }) =>
-    toMemberProject(await projects.create(account.accountId, body.name), "owner"),
-  );
-  serve("member", operations.getProject, async (_request, { projectId, role }) =>
-    toMemberProject(await projects.get(projectId), role),
-  );
+  serve("account", operations.createProject, async ({ body }, { account }) => ({
+    ...(await projects.create(account.accountId, body.name)),
+    role: "owner" as const,
+  }));
+  serve("member", operations.getProject, async (_request, { projectId, role }) => ({
+    ...(await projects.get(projectId)),
+    role,
+  }));
   serve("member", operations.renameProject, async ({ body }, { projectId, role, account }) => {
     // The log says who changed what, and for how long PDFs are kept, but no name.
     const { name: _name, ...settings } = body;
     event.add({ accountId: account.accountId, ...settings });
-    return toMemberProject(await projects.change(projectId, body), role);
+    return { ...(await projects.change(projectId, body)), role };
   });
   serve("member", operations.deleteProject, ({ query }, { projectId }) =>
     projects.remove(projectId, query.confirmName),

@@ -34,29 +34,28 @@ export function SettingsPage() {
   const { data: keeping } = useQuery(operationQuery(operations.getRequestKeeping, { params: { projectId } }));
   const { data: usage } = useQuery(operationQuery(operations.getProjectUsage, { params: { projectId } }));
   const kept = keptDays(project);
+  const isOwner = may(operations.renameProject);
   return (
     <>
       <PageHead title="Settings" documentTitle={`Settings · ${project.name}`} />
-      {may(operations.renameProject) ? (
-        <Panel title="Name" text="A new name changes nothing for API keys and requests.">
-          <RenameProjectForm project={project} onDone={() => toast("The project is renamed.")} />
-        </Panel>
-      ) : null}
-      {may(operations.renameProject) ? (
-        <Panel
-          title="Inline HTML"
-          text="Requests may then bring HTML that no member has published, with scripts too. Otherwise API keys print published templates alone."
-        >
-          <InlineHtmlSwitch project={project} />
-        </Panel>
-      ) : null}
-      {may(operations.renameProject) ? (
-        <Panel
-          title="Kept PDFs"
-          text="For how long PDFs can be downloaded before Platen deletes them. A change counts for documents and batches from now on. PDFs that are kept already expire as before; you can delete them on the page of their document or batch."
-        >
-          <ContentRetentionForm project={project} onDone={() => toast("The settings of kept PDFs are saved.")} />
-        </Panel>
+      {isOwner ? (
+        <>
+          <Panel title="Name" text="A new name changes nothing for API keys and requests.">
+            <RenameProjectForm project={project} onDone={() => toast("The project is renamed.")} />
+          </Panel>
+          <Panel
+            title="Inline HTML"
+            text="Requests may then bring HTML that no member has published, with scripts too. Otherwise API keys print published templates alone."
+          >
+            <InlineHtmlSwitch project={project} />
+          </Panel>
+          <Panel
+            title="Kept PDFs"
+            text="For how long PDFs can be downloaded before Platen deletes them. A change counts for documents and batches from now on. PDFs that are kept already expire as before; you can delete them on the page of their document or batch."
+          >
+            <ContentRetentionForm project={project} onDone={() => toast("The settings of kept PDFs are saved.")} />
+          </Panel>
+        </>
       ) : null}
       {may(operations.saveRequestKeeping) && keeping ? (
         <Panel
@@ -75,21 +74,16 @@ export function SettingsPage() {
       <Panel title="Details">
         <Facts
           facts={[
-            [
-              "Inline HTML",
-              may(operations.renameProject) ? null : project.allowsInlineHtml ? "Allowed" : "Not allowed",
-            ],
+            ["Inline HTML", isOwner ? null : project.allowsInlineHtml ? "Allowed" : "Not allowed"],
             [
               "PDFs are kept",
-              may(operations.renameProject)
-                ? null
-                : `${formatCount(kept.byDefault, "day")}, at most ${formatCount(kept.most, "day")}`,
+              isOwner ? null : `${formatCount(kept.byDefault, "day")}, at most ${formatCount(kept.most, "day")}`,
             ],
             [
               "Requests are kept",
               may(operations.saveRequestKeeping) || !keeping ? null : requestKeepingLabels[keeping.days],
             ],
-            ["Name", may(operations.renameProject) ? null : project.name],
+            ["Name", isOwner ? null : project.name],
             ["Id", <Copyable key="id" name="id" value={project.projectId} />],
             ["Created", <TimeText key="created" instant={project.createdAt} />],
             ["Your role", `${roleLabels[project.role].label}: ${roleLabels[project.role].description.toLowerCase()}`],
