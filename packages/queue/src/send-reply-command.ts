@@ -25,7 +25,7 @@ declare module "ioredis" {
  * nearly all that Redis writes to disk. A restart of Redis loses the replies that no gateway has read yet, so their
  * workers send them again.
  *
- * A full Redis refuses the key. Then the channel gets the whole frame, and the refusal is the answer unless somebody
+ * A full Redis refuses the key. Then the channel gets the whole frame, and the refusal is the answer unless a gateway
  * heard it.
  *
  * Values: key of the reply, frame, life in seconds, channel, mark, note or nothing, the longest frame that travels
