@@ -11,12 +11,7 @@ import { createPasswords } from "./accounts/passwords.ts";
 import { createApiKeys } from "./api-keys/api-keys.ts";
 import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
-import { createAssetStore } from "./assets/asset-store.ts";
-import { createAssets } from "./assets/assets.ts";
-import { createFileComposer } from "./assets/file-composer.ts";
-import { createSourceAssets } from "./assets/source-assets.ts";
-import { createStoredBytes } from "./assets/stored-bytes.ts";
-import { createUnusedAssets } from "./assets/unused-assets.ts";
+import { createAuthoring } from "./authoring.ts";
 import { createBatchArchives } from "./batches/batch-archives.ts";
 import { createSettleBatches } from "./batches/batch-counts.ts";
 import { createBatchProgress } from "./batches/batch-progress.ts";
@@ -27,7 +22,6 @@ import { createFileNames } from "./batches/file-names.ts";
 import { createOldBatches } from "./batches/old-batches.ts";
 import { createRowOpener } from "./batches/row-opener.ts";
 import { createFindRowsWithoutKey } from "./batches/rows-without-key.ts";
-import { createBrands } from "./brands/brands.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./data-source.ts";
 import { createDatabaseGuard } from "./database/database-guard.ts";
@@ -57,17 +51,7 @@ import { createSealer } from "./secrets/sealer.ts";
 import { createCountUnopened } from "./secrets/unopened.ts";
 import { createUsedKeys } from "./secrets/used-keys.ts";
 import { createWaitingSeal } from "./secrets/waiting-seal.ts";
-import { createSnippets } from "./snippets/snippets.ts";
-import { createDrafts } from "./templates/drafts.ts";
-import { createSourceComposer } from "./templates/source-composer.ts";
-import { accountOfProject } from "./projects/account-of-project.ts";
-import { createTemplateChecks } from "./templates/template-checks.ts";
-import { createTemplateSources } from "./templates/template-sources.ts";
-import { createTemplates } from "./templates/templates.ts";
-import { createVersions } from "./templates/versions.ts";
 import { createOwnStorageId } from "./storage/storage-owner.ts";
-import { createTemplateMessages } from "./translations/template-messages.ts";
-import { createTranslations } from "./translations/translations.ts";
 import { byteLimitsOf, createRefuseReached } from "./database/byte-limits.ts";
 import { createUsageCounts } from "./usage/usage-counts.ts";
 import { createUsageReader } from "./usage/usage-reader.ts";
@@ -199,24 +183,8 @@ export async function createDependencies({ config, storage: given, logger, metri
     logger: thinLogger,
   });
   const expiredRows = createExpiredRows({ dataSource, logger });
-  const assetStore = createAssetStore(dataSource);
-  const unusedAssets = createUnusedAssets({ store: assetStore, logger });
-  const storedBytes = createStoredBytes({
-    store: assetStore,
-    report: (bytes) => metrics.setLibraryBytes(bytes),
-    logger,
-  });
   const passwords = createPasswords();
-  const templateChecks = createTemplateChecks({
-    accountOf: (projectId) => accountOfProject(dataSource.manager, projectId),
-  });
-  const templateMessages = createTemplateMessages(templateChecks);
-  const sourceComposer = createSourceComposer(dataSource.manager, {
-    checks: templateChecks,
-    files: createFileComposer(dataSource.manager, { store: assetStore, checks: templateChecks }),
-  });
-  const assets = createAssets({ dataSource, store: assetStore, projectBytes: config.PROJECT_ASSET_BYTES });
-  const snippets = createSnippets(dataSource, templateChecks);
+  const authoring = createAuthoring({ dataSource, config, metrics, logger });
   const health = createDatabaseHealth({ probe: createDatabaseProbe(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),
@@ -246,22 +214,8 @@ export async function createDependencies({ config, storage: given, logger, metri
     members: createMembers(dataSource),
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
-    brands: createBrands(dataSource),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
-    assets,
-    assetStore,
-    sourceAssets: createSourceAssets(dataSource, assetStore),
-    sourceComposer,
-    templates: createTemplates(dataSource, { composer: sourceComposer, assets, snippets }),
-    drafts: createDrafts(dataSource, sourceComposer, templateMessages),
-    versions: createVersions(dataSource),
-    templateSources: createTemplateSources(dataSource, {
-      composer: sourceComposer,
-      messages: templateMessages,
-      store: assetStore,
-    }),
-    snippets,
-    translations: createTranslations(dataSource, templateChecks),
+    ...authoring.parts,
     documents: createDocumentReader(dataSource),
     contents,
     /** Throws an error that tells why the storage cannot keep PDFs, or is not that of this installation. */
@@ -312,7 +266,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     async close() {
       storageWatch.close();
       await Promise.all([
-        templateChecks.close(),
+        authoring.close(),
         lostDocuments.close(),
         partitions.close(),
         oldDocuments.close(),
@@ -324,8 +278,6 @@ export async function createDependencies({ config, storage: given, logger, metri
         usageCounts.close(),
         expiredRows.close(),
         usedKeys.close(),
-        unusedAssets.close(),
-        storedBytes.close(),
       ]);
       await keyUsage.close();
       await dataSource.destroy();
