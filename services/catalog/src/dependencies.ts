@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import { createMarkedStorage, type Storage } from "@platen/storage";
-import { describeError, thinWarnings, type Logger } from "@platen/telemetry";
+import type { Storage } from "@platen/storage";
+import { thinWarnings, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
 import { createInvitations } from "./accounts/invitations.ts";
@@ -23,35 +23,25 @@ import { createOldBatches } from "./batches/old-batches.ts";
 import { createRowOpener } from "./batches/row-opener.ts";
 import { createFindRowsWithoutKey } from "./batches/rows-without-key.ts";
 import type { CatalogConfig } from "./config.ts";
-import { openDataSource, type DatabaseOptions } from "./data-source.ts";
-import { createDatabaseGuard } from "./database/database-guard.ts";
-import { createDatabaseHealth } from "./database/database-health.ts";
-import { createDatabaseProbe } from "./database/database-probe.ts";
 import { createExpiredRows } from "./expired-rows.ts";
 import { createReadEpoch } from "./database/read-epoch.ts";
-import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDeliveries } from "./deliveries/deliveries.ts";
 import { createBackgroundDocuments } from "./documents/background-documents.ts";
-import { createDocumentContents } from "./documents/document-contents.ts";
 import { createDocumentCreators } from "./documents/document-creators.ts";
 import { createDocumentPartitions } from "./documents/document-partitions.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
-import { createNoteLoss } from "./documents/lost-contents.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
-import { createStorageWatch } from "./documents/storage-watch.ts";
+import { createKeptPdfs } from "./kept-pdfs.ts";
 import { createKeptRequests } from "./kept-requests/kept-requests.ts";
 import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
 import { createLinks } from "./links/links.ts";
 import type { Metrics } from "./metrics.ts";
+import { openDatabase, type DatabaseLimits } from "./open-database.ts";
 import { createProjects } from "./projects/projects.ts";
-import { createSealer } from "./secrets/sealer.ts";
-import { createCountUnopened } from "./secrets/unopened.ts";
-import { createUsedKeys } from "./secrets/used-keys.ts";
-import { createWaitingSeal } from "./secrets/waiting-seal.ts";
-import { createOwnStorageId } from "./storage/storage-owner.ts";
+import { createSecrets } from "./secrets/secrets.ts";
 import { byteLimitsOf, createRefuseReached } from "./database/byte-limits.ts";
 import { createUsageCounts } from "./usage/usage-counts.ts";
 import { createUsageReader } from "./usage/usage-reader.ts";
@@ -88,41 +78,18 @@ export type DependencyOptions = {
   logger: Logger;
   metrics: Metrics;
   /** Time limits of database connections, instead of the defaults. */
-  database?: Pick<DatabaseOptions, "connectTimeoutMs" | "silenceTimeoutMs">;
+  database?: DatabaseLimits;
 };
 
 /** Builds all parts of the catalog. The database must be migrated already. */
-export async function createDependencies({ config, storage: given, logger, metrics, database }: DependencyOptions) {
+export async function createDependencies({ config, storage, logger, metrics, database }: DependencyOptions) {
   const thinLogger = thinWarnings(logger);
-  const dataSource = await openDataSource({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    ...database,
-    // A restart of PostgreSQL ends all idle connections at once.
-    onIdleConnectionLost: (error) => thinLogger.warn("lost an idle database connection", describeError(error)),
-  });
+  const { dataSource, guardDatabase } = await openDatabase({ config, limits: database, metrics, logger: thinLogger });
   const serviceTokens = createServiceTokenVerifier({
     publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY,
     courierPublicKeyPem: config.COURIER_TOKEN_PUBLIC_KEY,
   });
-  const sealerFor = (purpose: string) =>
-    config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, purpose);
-  const countUnopened = createCountUnopened({
-    count: (kind, values) => metrics.countUnopened(kind, values),
-    logger: thinLogger,
-  });
-  const sealers = {
-    waiting: sealerFor("waiting data"),
-    webhooks: sealerFor("webhooks"),
-    requests: sealerFor("kept requests"),
-  };
-  const seal = createWaitingSeal(sealers.waiting);
-  const usedKeys = createUsedKeys({
-    dataSource,
-    sealers: Object.values(sealers).filter((sealer) => sealer !== undefined),
-    reportMissing: (isMissing) => metrics.setSecretsKeyMissing(isMissing),
-    logger,
-  });
+  const { sealers, seal, usedKeys, countUnopened } = createSecrets({ dataSource, config, metrics, logger });
   const byteLimits = byteLimitsOf(config);
   const refuseReached = createRefuseReached(byteLimits, (kind) => metrics.countQuotaRefusal(kind));
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
@@ -142,24 +109,7 @@ export async function createDependencies({ config, storage: given, logger, metri
     refuseReached,
   });
   const deletedBatches = createDeletedBatches({ dataSource, batches, oldBatches, logger });
-  const checkName = randomUUID();
-  const storage =
-    given &&
-    createMarkedStorage(given, {
-      ownId: createOwnStorageId(dataSource),
-      onLook: (isRight) => metrics.setStorageRecognized(isRight),
-    });
-  const checkStorage = async () => storage?.check(checkName);
-  const storageWatch = createStorageWatch({ check: checkStorage, logger });
-  if (storage) metrics.observeStorage(() => !storageWatch.isAway());
-  const contents = createDocumentContents({
-    dataSource,
-    storage,
-    logger,
-    watch: storageWatch,
-    countFailure: () => metrics.countStorageFailure(),
-    noteLoss: createNoteLoss({ dataSource, countLost: () => metrics.countLostContent(), logger }),
-  });
+  const { contents, storageWatch, checkStorage } = createKeptPdfs({ dataSource, storage, metrics, logger });
   const isBackgroundOn = config.BACKGROUND_WORK === "on";
   const deliveries = createDeliveries({
     dataSource,
@@ -185,21 +135,11 @@ export async function createDependencies({ config, storage: given, logger, metri
   const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
   const authoring = createAuthoring({ dataSource, config, metrics, logger });
-  const health = createDatabaseHealth({ probe: createDatabaseProbe(config.DATABASE_URL) });
-  metrics.observeDatabase({
-    look: () => health.look(),
-    connections: () => poolCounts(dataSource),
-  });
-
   return {
     logger,
     metrics,
     dataSource,
-    guardDatabase: createDatabaseGuard({
-      health,
-      dropIdleConnections: createDropIdleConnections(dataSource),
-      countFailure: (cause) => metrics.countDatabaseFailure(cause),
-    }),
+    guardDatabase,
     connections: config.DATABASE_POOL_SIZE,
     serviceTokens,
     keyUsage,
