@@ -1,16 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { createEgressRules } from "@platen/egress";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Storage } from "@platen/storage";
 import { thinWarnings, type Logger } from "@platen/telemetry";
-import { createAccounts } from "./accounts/accounts.ts";
-import { createFindSession } from "./accounts/find-session.ts";
-import { createInvitations } from "./accounts/invitations.ts";
-import { createMembers } from "./accounts/members.ts";
-import { createPasswords } from "./accounts/passwords.ts";
-import { createApiKeys } from "./api-keys/api-keys.ts";
-import { createFindKey } from "./api-keys/find-key.ts";
-import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { createAuthoring } from "./authoring.ts";
 import { createBatchArchives } from "./batches/batch-archives.ts";
 import { createSettleBatches } from "./batches/batch-counts.ts";
@@ -34,19 +25,17 @@ import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
+import { createIdentity } from "./identity.ts";
 import { createKeptPdfs } from "./kept-pdfs.ts";
 import { createKeptRequests } from "./kept-requests/kept-requests.ts";
 import { createRequestKeeping } from "./kept-requests/request-keeping.ts";
 import { createLinks } from "./links/links.ts";
 import type { Metrics } from "./metrics.ts";
 import { openDatabase, type DatabaseLimits } from "./open-database.ts";
-import { createProjects } from "./projects/projects.ts";
 import { createSecrets } from "./secrets/secrets.ts";
 import { byteLimitsOf, createRefuseReached } from "./database/byte-limits.ts";
 import { createUsageCounts } from "./usage/usage-counts.ts";
 import { createUsageReader } from "./usage/usage-reader.ts";
-
-const keyUsageFlushMs = 5_000;
 
 export type DependencyOptions = {
   config: Pick<
@@ -92,7 +81,6 @@ export async function createDependencies({ config, storage, logger, metrics, dat
   const { sealers, seal, usedKeys, countUnopened } = createSecrets({ dataSource, config, metrics, logger });
   const byteLimits = byteLimitsOf(config);
   const refuseReached = createRefuseReached(byteLimits, (kind) => metrics.countQuotaRefusal(kind));
-  const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const partitions = createDocumentPartitions({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
@@ -133,7 +121,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     logger: thinLogger,
   });
   const expiredRows = createExpiredRows({ dataSource, logger });
-  const passwords = createPasswords();
+  const identity = createIdentity({ dataSource, config, logger });
   const authoring = createAuthoring({ dataSource, config, metrics, logger });
   return {
     logger,
@@ -142,19 +130,12 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     guardDatabase,
     connections: config.DATABASE_POOL_SIZE,
     serviceTokens,
-    keyUsage,
     lostDocuments,
     oldDocuments,
     expiredRows,
     usedKeys,
     readEpoch: createReadEpoch(dataSource),
-    findKey: createFindKey(dataSource),
-    findSession: createFindSession(dataSource),
-    accounts: createAccounts({ dataSource, passwords, randomBytes }),
-    members: createMembers(dataSource),
-    invitations: createInvitations({ dataSource, passwords, randomBytes }),
-    projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
-    apiKeys: createApiKeys({ dataSource, randomBytes }),
+    ...identity,
     ...authoring.parts,
     documents: createDocumentReader(dataSource),
     contents,
@@ -194,7 +175,13 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     batchProgress: createBatchProgress(dataSource),
     oldBatches,
     deletedBatches,
-    documentCreators: createDocumentCreators({ dataSource, keyUsage, keepsRequests, byteLimits, refuseReached }),
+    documentCreators: createDocumentCreators({
+      dataSource,
+      keyUsage: identity.keyUsage,
+      keepsRequests,
+      byteLimits,
+      refuseReached,
+    }),
     refusedRequests: createRefusedRequests(dataSource),
     reportOutcomes: createReportOutcomes({
       dataSource,
@@ -219,7 +206,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
         expiredRows.close(),
         usedKeys.close(),
       ]);
-      await keyUsage.close();
+      await identity.keyUsage.close();
       await dataSource.destroy();
     },
   };
