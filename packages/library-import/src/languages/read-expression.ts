@@ -36,6 +36,14 @@ export function readerOf(text: string, language: ExpressionContext["language"]):
   return createTokenReader(readTokens(text, language === "liquid"));
 }
 
+/** Reads a text to its end. */
+export function readWhole<T>(text: string, { language }: ExpressionContext, read: (reader: TokenReader) => T): T {
+  const reader = readerOf(text, language);
+  const result = read(reader);
+  reader.end();
+  return result;
+}
+
 /** Reads a path such as `customer.lines[0].name`, without looking it up. */
 export function readSteps(reader: TokenReader): string[] {
   const first = reader.next();

@@ -311,6 +311,7 @@ const liquid: readonly Construct[] = [
     "{% case status %}{% when 'a' %}A{% when 'b', 'c' %}B{% else %}C{% endcase %}",
     "{{# status | is 'a' }}A{{/status}}{{# status | in 'b' 'c' }}B{{/status}}{{^ status | in 'a' 'b' 'c' }}C{{/status}}",
   ],
+  ["{% case status %}{% when 'a' %}A{% when 'a' %}B{% endcase %}"],
   [
     "{% assign total = price | times: quantity %}{{ total }}",
     "{{# price | times quantity | as total }}{{ total }}{{/price}}",
