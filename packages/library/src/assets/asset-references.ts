@@ -1,6 +1,8 @@
 import type { Tag } from "@platen/mustache";
 import { attributeOf, readElements, type Attribute, type Element } from "./read-elements.ts";
-import { readStyle, type Range, type StyleFace } from "./read-style.ts";
+import type { StyleFace } from "./read-style-face.ts";
+import { readStyle } from "./read-style.ts";
+import type { Range } from "./style-reader.ts";
 import { mask, taggedText, type TaggedText } from "./tagged-text.ts";
 
 /** The name of an asset as a text writes it, with `asset:` before it. */

@@ -1,5 +1,5 @@
 import type { SourceLibrary } from "@platen/contracts/internal";
-import type { StyleFace } from "./read-style.ts";
+import type { StyleFace } from "./read-style-face.ts";
 
 export type LiftedFace = Pick<
   SourceLibrary["fonts"][number],
