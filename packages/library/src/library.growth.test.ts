@@ -60,6 +60,8 @@ testGrowth(import.meta.dirname, {
     files: [
       "assets/asset-references",
       "assets/asset-lookup",
+      "assets/asset-addresses",
+      "assets/used-assets",
       "assets/compose-assets",
       "assets/find-asset-names",
       "assets/line-index",
