@@ -8,6 +8,14 @@ export function heldDocuments(redis: Redis): Promise<string[]> {
   return redis.lrange(`${queue}:active`, 0, -1);
 }
 
+/** Ends the locks of a project's documents in progress, whose workers are dead: nothing waits for the time of the locks. */
+export async function endLocks(redis: Redis, projectId: string): Promise<void> {
+  for (const id of await heldDocuments(redis)) {
+    const job = await redis.hget(`${queue}:${id}`, "data");
+    if (job?.includes(projectId)) await redis.unlink(`${queue}:${id}:lock`);
+  }
+}
+
 /** The documents that wait in Redis. */
 async function waitingDocuments(redis: Redis): Promise<string[]> {
   const [plain, prioritized] = await Promise.all([

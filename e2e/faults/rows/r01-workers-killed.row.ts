@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { descendantsOf, isRunning, waitFor, type Platen, type RunningService } from "@platen/testing";
 import { isIdle, metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
+import { endLocks } from "../facts/queue-view.ts";
 import { attemptsAt, attemptsBy } from "../facts/worker-attempts.ts";
 import { startCallProxy, type CallProxy } from "../harms/call-proxy.ts";
 import { askSteadily, askUntilAdmitted, countStatuses, createCaller, slowest } from "../load/caller.ts";
@@ -21,9 +22,9 @@ async function staleFolders({ processes: { workers } }: Platen): Promise<number>
 faultRow("R1", "Workers are killed, hang, and are killed by a document", async (figures, stage) => {
   const proxies: CallProxy[] = [];
   stage.onEnd(() => proxies.map((proxy) => proxy.close()));
-  // Three locks expire one after the other. With shorter limits the hanging worker would drop its document for their sake.
+  // With shorter limits the hanging worker would drop its document for the sake of the others.
   const patient = { RENDER_LOAD_TIMEOUT_MS: "60000", RENDER_PRINT_TIMEOUT_MS: "60000" };
-  const platen = await stage.startPlaten({
+  const { platen, redis } = await stage.startPlatenOnOwnRedis({
     env: { gateway: { RENDER_DEADLINE_MS: "60000" }, worker: { RENDER_CONCURRENCY: "1", ...patient } },
   });
   const { catalog, gateway, workers } = platen.processes;
@@ -37,11 +38,15 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
     await processes.kill(worker);
   }
 
-  /** Kills a worker that prints nothing beside the poison, because three kills would end the other document too. */
+  /**
+   * Kills a worker that prints nothing beside the poison, because three kills would end the other document too. The documents
+   * of the frozen and the killed worker wait for the time of their locks; the poison need not, three times.
+   */
   async function killWhenIdle(worker: RunningService): Promise<void> {
     const isPrinting = async () => (await metric(worker, "platen_worker_slots_busy")) > 0;
     await waitFor(async () => !(await isPrinting()), { timeoutMs: 4_000, intervalMs: 5, describe: "an idle worker" });
     await kill(worker);
+    await endLocks(redis, poison.projectId);
   }
 
   /** Starts a worker that is killed and replaced when it begins with the poison. */

@@ -1,13 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort, startOwnRedis, waitFor, type Platen } from "@platen/testing";
 import { whyNotReady } from "../facts/probes.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
-import { untilWaiting } from "../facts/queue-view.ts";
 import { createNames } from "../harms/names.ts";
 import { startTcpProxy, type NetworkState, type TcpProxy } from "../harms/tcp-proxy.ts";
 import { askAtOnce, askSteadily, countStatuses, createCaller, slowest, type Answer } from "../load/caller.ts";
-import { slowHtml, taking } from "../load/slow-document.ts";
 import { faultRow } from "../runner/fault-row.ts";
 import type { Figures } from "../runner/figures.ts";
 import type { Stage } from "../runner/stage.ts";
@@ -157,28 +154,5 @@ faultRow("R17", "A primary of Redis is demoted, and its name leads to another on
   const warnings = (workers[0]?.logs() ?? []).slice(linesBefore).filter(({ level }) => level === "warn").length;
   figures.atMost("lines that the worker logged about it", warnings, 60);
   figures.exactly("probes of the gateway and the worker", await whyNotReady(gateway), "");
-  await processes.report(figures, answers);
-});
-
-faultRow("R18", "Redis hangs across the deadlines of documents", async (figures, stage) => {
-  const { platen, server, redis } = await stage.startPlatenOnOwnRedis({ env: { worker: { RENDER_CONCURRENCY: "2" } } });
-  stage.onEnd(() => server.thaw());
-  const processes = watchProcesses(platen);
-  const caller = await createCaller(platen, "Late answers", slowHtml);
-  await caller.ask("warm", taking(10));
-  const waiting = askAtOnce(12, (number) =>
-    caller.ask(`late ${number}`, {
-      ...taking(2 * deadlineMs),
-      headers: { ...headers, ...(number % 2 === 0 && { "idempotency-key": randomUUID() }) },
-    }),
-  );
-  // A gateway cannot admit what comes after the freeze.
-  const areIn = async () => (await untilWaiting(redis, 6)).length === 12;
-  await waitFor(areIn, { timeoutMs: 10_000, intervalMs: 2, describe: "twelve documents in Redis" });
-  await server.freeze();
-  const answers = await waiting;
-  server.thaw();
-  figures.exactly("answers", countStatuses(answers), "504 render.timeout: 12");
-  figures.atMost("the slowest answer, with a deadline of 3 s", slowest(answers) / 1_000, deadlineMs / 1_000 + 2, "s");
   await processes.report(figures, answers);
 });

@@ -1,6 +1,4 @@
-import { createPng } from "@platen/testing";
-import { attemptsAt } from "../../facts/worker-attempts.ts";
-import { document, documentOrRefusal, generate, javascript, oneRenderMs, times } from "../../harms/tenant-requests.ts";
+import { document, documentOrRefusal, javascript, oneRenderMs, times } from "../../harms/tenant-requests.ts";
 import { publishTemplate } from "../../../project-setup.ts";
 import { tenantRows } from "../../runner/tenant-row.ts";
 
@@ -22,26 +20,6 @@ tenantRow("T1", "Escaped data with long runs after words that the worker looks f
       const headers = { "platen-deadline-ms": "5000" };
       for (const ask of documents) await times(2, () => ask(send, { headers }));
     };
-  },
-});
-
-// Off: worker code that followed `/ToUnicode` anywhere in the file; the worker ended for lack of memory.
-tenantRow("T2", "A title that names a picture as the character map of a font", {
-  oneRenderMs,
-  answers: documentOrRefusal,
-  prepare({ attacker: { escaped } }) {
-    const number = Array.from({ length: 15 }, (_, index) => `/ToUnicode ${index + 3} 0 R`).join(" ");
-    const map = "endcodespacerange <0000> <0FFFFFFF> <0041> endcmap".padEnd(75);
-    const picture = createPng({
-      width: 5,
-      height: 5,
-      bitsPerSample: 8,
-      colours: "rgb",
-      row: (length, index) => Buffer.from(map.slice(index * length, (index + 1) * length)),
-    });
-    const logo = `data:image/png;base64,${picture.toString("base64")}`;
-    const ask = document(escaped, { number, logo, note: "\u2019 \u8a00" });
-    return (send) => times(2, () => ask(send));
   },
 });
 
@@ -107,56 +85,5 @@ tenantRow("T13", "Templates that take their whole time to fill, frames and scrip
       await Promise.all(floods.map((ask) => ask(send)));
       await times(6, () => slow(send));
     };
-  },
-});
-
-// Off: `previewTemplate` with the permission `read` for any body.
-tenantRow("T10", "A viewer's own HTML and scripts", {
-  answers: /^403 auth\.scope_missing/,
-  prepare({ viewed }) {
-    const bodies = [
-      { html: "<p>x</p>", data: {} },
-      { css: "p { color: red }", data: {} },
-      { settings: javascript, data: {} },
-      { options: javascript, data: {} },
-    ].map((body) => JSON.stringify(body));
-    return async (send) => {
-      for (const body of bodies) await send(`${viewed}/preview`, { as: "session", body });
-    };
-  },
-  async check(figures, { viewed, send }) {
-    const { status } = await send(`${viewed}/preview`, { as: "session", body: "{}" });
-    figures.exactly("a preview of the draft as it is", status, 200);
-  },
-});
-
-// Off: worker code that retries what it cannot amend, headers that keep `@import`.
-tenantRow("T12", "Templates and data that fail or crash on demand", {
-  oneRenderMs,
-  forMs: 0,
-  answers: documentOrRefusal,
-  prepare({ attacker: { raw, repeating } }) {
-    const a = Array.from({ length: 100 }, (_, index) => index);
-    const header = `<link rel="stylesheet" href="data:text/css,@import%20%22http://x/%22;"><style>@import "http://x/"</style>`;
-    const documents = [
-      document(repeating, { a }),
-      document(raw, { html: "<p>x</p>" }, { header }),
-      document(raw, { html: '<html lang="x endobj y"><p>x</p>' }, { tagged: true }),
-      document(raw, { html: '<html lang="x >> endstream endobj trailer"><p>x</p>' }, { tagged: true }),
-    ];
-    const deep = `{"templateId":"${raw}","data":{"html":${"[".repeat(500_000)}${"]".repeat(500_000)}}}`;
-    return async (send) => {
-      for (const ask of documents) await ask(send);
-      await send(generate, { as: "key", body: deep });
-    };
-  },
-  async check(figures, { platen }, answers) {
-    const ids = answers.flatMap(({ documentId }) => documentId ?? []);
-    const attempts = await Promise.all(ids.map((id) => attemptsAt(id, platen.processes.workers, 1)));
-    figures.exactly(
-      "attempts at each document",
-      attempts.map(({ length }) => length).join(" "),
-      ids.map(() => 1).join(" "),
-    );
   },
 });

@@ -17,18 +17,16 @@ import {
   times,
 } from "../../harms/tenant-requests.ts";
 import type { Answer } from "../../load/caller.ts";
-import { redisBytes, type Tenants } from "../../load/tenants.ts";
+import { redisBytes } from "../../load/tenants.ts";
 import { createTemplate } from "../../../project-setup.ts";
 import { tenantRows } from "../../runner/tenant-row.ts";
 
 // One row for each way in which an account's requests could hurt another account. "Off" says how a row is seen to fail.
 
 const requestsPerMinute = 900;
-const triesPerAccount = 20;
 const tenantRow = tenantRows({
   RATE_LIMIT_PER_MINUTE: String(requestsPerMinute),
   PROJECT_RATE_LIMIT_PER_MINUTE: String(requestsPerMinute),
-  SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: String(triesPerAccount),
 });
 
 /** Small bodies that were long work to inflate, read or check. */
@@ -93,43 +91,6 @@ tenantRow("T5", "Ten own projects with two sleeping previews each, then eight sl
       );
       await times(8, () => ask(send, { patienceMs }));
     };
-  },
-});
-
-/** Signs the victim's owner in with a browser's cookies, and returns the status and its cookies. */
-async function signInAsOwner({ baseUrl, account }: Tenants["platen"], cookie = "") {
-  const headers = { "content-type": "application/json", "sec-fetch-site": "same-origin", cookie };
-  const body = JSON.stringify(account);
-  const answer = await fetch(`${baseUrl}/api/dashboard/session`, { method: "POST", headers, body });
-  const cookies = answer.headers.getSetCookie().map((set) => set.split(";")[0]);
-  return { status: answer.status, cookie: cookies.join("; ") };
-}
-
-let ownersCookie = "";
-// Off: SIGN_IN_TRIES_PER_ACCOUNT_TOTAL raised for the guesses, a throttle by account alone for the lockout.
-tenantRow("T6", "Guesses of the owner's password, at sign-in and through an own invitation", {
-  forMs: 0,
-  answers: /^(401|403|404|409|429)/,
-  async prepare({ platen, attacker: { dashboard, projectId } }) {
-    ({ cookie: ownersCookie } = await signInAsOwner(platen));
-    const { email } = platen.account;
-    const invitation = { params: { projectId }, body: { email, role: "viewer" } } as const;
-    const { code } = await dashboard.call(operations.inviteMember, invitation);
-    return async (send) => {
-      await times(30, (index) => {
-        const body = JSON.stringify({ code, password: `a wrong password ${index}` });
-        return send("/api/dashboard/invitations/accept", { as: "anyone", body });
-      });
-      await times(30, (index) => {
-        const body = JSON.stringify({ email, password: `a wrong password ${index}` });
-        return send("/api/dashboard/session", { as: "anyone", body });
-      });
-    };
-  },
-  async check(figures, { platen }, answers) {
-    figures.atMost("passwords that 60 guesses could try", count(answers, 401), triesPerAccount);
-    const { status } = await signInAsOwner(platen, ownersCookie);
-    figures.exactly("then the owner signs in, in the browser that signed in before", status, 201);
   },
 });
 
