@@ -160,14 +160,6 @@ test("a link opens the PDF without a key until it is taken back, and no log or m
   }
 });
 
-test("without `store` a PDF is not kept, and the answer names no place", async () => {
-  const answer = await generate({});
-  expect(answer.headers.get("content-location")).toBeNull();
-  expect(await codeOf(`/api/v1/documents/${answer.headers.get("platen-document-id")}/content`)).toBe(
-    "content.not_found",
-  );
-});
-
 test("a repeated request with an Idempotency-Key names the PDF of the first", async () => {
   const key = { "idempotency-key": "stored" };
   const [first, second] = [await generate({ store: true }, key), await generate({ store: true }, key)];
@@ -183,48 +175,6 @@ test.each([
 ])("%s is refused", async (_, body) => {
   const answer = await generate(body);
   expect(answer.status).toBe(400);
-});
-
-describe("the time of a project for kept PDFs", () => {
-  const day = 86_400;
-  const change = (body: { contentDefaultDays?: number; contentMaxDays?: number | null }) =>
-    session.call(operations.renameProject, { params: { projectId: platen.projectId }, body });
-  const rows = [{ data: { x: "1" } }];
-  /** For how many days a finished document is kept. */
-  const daysOf = async (documentId: string) => {
-    const { finishedAt, expiresAt } = await client.waitForDocument(documentId);
-    return Math.round((Date.parse(expiresAt ?? "") - Date.parse(finishedAt ?? "")) / day / 1_000);
-  };
-
-  test("counts for PDFs of all ways in from then on, and its maximum refuses a longer time", async () => {
-    const answer = await generate({ store: true });
-    const before = answer.headers.get("platen-document-id") ?? "";
-    expect(await change({ contentDefaultDays: 2, contentMaxDays: 3 })).toMatchObject({ contentLimitDays: 14 });
-    const stored = (await generate({ store: true })).headers.get("platen-document-id") ?? "";
-    const background = (await client.createDocument({ templateId, data: { x: "1" } })).documentId;
-    const { batchId } = await client.createBatch({ templateId, rows });
-    await client.waitForBatch(batchId);
-    const ofBatch = (await client.listDocuments({ batchId })).documents[0]?.documentId ?? "";
-    expect(await Promise.all([before, stored, background, ofBatch].map(daysOf))).toEqual([7, 2, 2, 2]);
-
-    const details = [
-      { path: "expiresIn", message: "must be at most 259200 seconds (3 days), the maximum of this project" },
-    ];
-    const [long, longer] = [{ expiresIn: 4 * day }, { expiresIn: 15 * day }];
-    const asked = await generate({ store: true, ...long });
-    expect(await asked.json()).toMatchObject({ error: { code: "request.invalid", details } });
-    const refused = { status: 400, code: "request.invalid", details };
-    await expect(client.createDocument({ templateId, data: {}, ...long })).rejects.toMatchObject(refused);
-    await expect(client.createBatch({ templateId, ...long })).rejects.toMatchObject(refused);
-    const params = { projectId: platen.projectId };
-    const ofMember = session.call(operations.createBatch.member, { params, body: { templateId, rows, ...long } });
-    await expect(ofMember).rejects.toMatchObject(refused);
-    await expect(client.createBatch({ templateId, ...longer })).rejects.toMatchObject({
-      details: [{ path: "expiresIn", message: expect.stringContaining("14 days), the maximum of this installation") }],
-    });
-    await change({ contentDefaultDays: 7, contentMaxDays: null });
-    expect((await client.createBatch({ templateId, ...long })).status).toBe("receiving");
-  });
 });
 
 describe("a document that no caller waits for", () => {
@@ -299,13 +249,6 @@ describe("a document that no caller waits for", () => {
     expect(events).toMatchObject([
       { type: "document.completed", data: { document: { documentId, reference: "told", sha256 } } },
     ]);
-  });
-
-  test("that cannot be made answers with the problem it failed with", async () => {
-    const broken = await publishTemplate(session, platen.projectId, { name: "Strict", html: "<p>{{x}}</p>" });
-    const { documentId } = await client.createDocument({ templateId: broken, data: {}, options: { strict: true } });
-    expect(await client.waitForDocument(documentId)).toMatchObject({ status: "failed" });
-    expect(await codeOf(`/api/v1/documents/${documentId}/content`)).toBe("document.data_invalid");
   });
 });
 
@@ -446,23 +389,6 @@ describe("a batch", () => {
         expect((await client.getDocument(documentId)).filename).toBe(name);
       }
     }
-  });
-
-  test("whose rows fail says so, and a wrong row leaves those before it", async () => {
-    const strict = await publishTemplate(session, platen.projectId, { name: "Strict rows", html: "<p>{{x}}</p>" });
-    const { batchId } = await client.createBatch({ templateId: strict, options: { strict: true } });
-    const body = '{"data":{"x":"1"}}\n{"data":{}}\n{"data":7}\n';
-    const answer = await fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/rows`, {
-      method: "POST",
-      headers: { ...authorization(), "row-offset": "0" },
-      body,
-    });
-    expect([answer.status, answer.headers.get("row-offset")]).toEqual([400, "2"]);
-    expect(await answer.json()).toMatchObject({ error: { details: [{ path: "data", line: 3 }] } });
-    await client.startBatch(batchId);
-    expect(await client.waitForBatch(batchId)).toMatchObject({ counts: { completed: 1, failed: 1 } });
-    expect(await client.retryBatch(batchId, "all")).toMatchObject({ status: "running", attempt: 2 });
-    expect(await client.waitForBatch(batchId)).toMatchObject({ status: "completed", counts: { failed: 1 } });
   });
 });
 

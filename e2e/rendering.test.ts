@@ -84,59 +84,6 @@ async function printing(worker: RunningService): Promise<void> {
 }
 
 describe("documents", () => {
-  test("the HTML is filled, wrapped and styled; the title is the template's name unless it is set", async () => {
-    const templateId = await publish({
-      html: "<p>Hello {{name}} & {{{mark}}}",
-      css: "p { break-after: page }",
-      settings: { language: "de-CH" },
-    });
-    const { text, info } = await generate(templateId, { name: "<Ann>", mark: "<b>bold</b>" });
-    expect(text).toContain("Hello <Ann> & bold");
-    expect(info).toMatchObject({ title: expect.stringMatching(/^Worker \d+$/), language: "de-CH" });
-    expect((await generate(templateId, {}, { title: "Mine" })).info.title).toBe("Mine");
-  });
-
-  test("formats write in the locale of the request, which is also the language of the PDF", async () => {
-    const html = "<p>{{ total | money }}{{# status | is 'paid' }} {{@locale}}{{/status}}</p>";
-    const templateId = await publish({ html, css: "", settings: { currency: "EUR", language: "en" } });
-    const data = { total: 1240.1, status: "paid" };
-    expect((await generate(templateId, data)).text).toContain("€1,240.10 en");
-    const { pdf } = await client.generateDocument({ templateId, data, locale: "de-DE" });
-    expect((await pdfText(pdf)).join("")).toContain("1.240,10 € de-DE");
-    expect((await pdfInfo(pdf)).language).toBe("de-DE");
-  });
-
-  test("HTML of the request is printed like a template with the same source, to the same bytes", async () => {
-    const params = { projectId: platen.projectId };
-    await session.call(operations.renameProject, { params, body: { allowsInlineHtml: true } });
-    const source = {
-      html: "<h1>{{title}}</h1>{{#rows}}<p>{{@number}} {{text | upper}}</p>{{/rows}}",
-      css: "h1 { color: teal }",
-      settings: {
-        format: "A6",
-        title: "T",
-        header: "<p style='font-size: 9px'>{{title}}</p>",
-        margin: { top: "2cm" },
-        creationDate: "2026-01-31T09:00:00Z",
-      },
-    } as const;
-    const data = { title: "Rows", rows: rows(40) };
-    const templateId = await publish(source);
-    const [template, inline] = [
-      await client.generateDocument({ templateId, data }),
-      await client.generateDocument({ ...source, data }),
-    ];
-    expect(Buffer.compare(inline.pdf, template.pdf)).toBe(0);
-    const { pdf } = await client.generateDocument({ html: "<p>{{title}} {{#a}}" });
-    expect((await pdfText(pdf)).join("")).toContain("{{title}} {{#a}}");
-  });
-
-  test("data close to the largest body makes a document", async () => {
-    const templateId = await publish({ html: tableHtml.replace("{{text}}", "{{#text}}.{{/text}}") });
-    const data = { rows: rows(1_000).map(({ row }) => ({ row, text: "x".repeat(4_800) })) };
-    expect((await generate(templateId, data)).text).toContain("999");
-  });
-
   test("warnings name the kind, host and count of refused requests, and nothing else of their addresses", async () => {
     const html = `<p>x{{#pictures}}<img src="https://CDN.example.com/canary-path/{{.}}?canary-query=1#canary">{{/pictures}}
       <link rel="stylesheet" href="http://canary-name:canary-word@styles.example:8080/canary.css">`;
@@ -153,26 +100,6 @@ describe("documents", () => {
     for (const service of services) expect(service.output()).not.toMatch(/canary|cdn\.example|styles\.example/i);
     expect(onlyWorker().output()).toContain("Image https 3");
     expect(await previewWarnings(templateId, "<p>x", data)).toEqual([]);
-  });
-
-  test("the project's list of documents shows how each one ended", async () => {
-    const templateId = await publish({ html: "<p>x" });
-    const { documentId, sizeBytes, sha256 } = await client.generateDocumentAsJson({ templateId, data: {} });
-    const refused = client.generateDocument({ templateId, data: {}, options: { pageRanges: "7-9" } });
-    const details = [expect.objectContaining({ path: "options.pageRanges" })];
-    await expect(refused).rejects.toMatchObject({ status: 422, code: "render.failed", details });
-    // Workers report outcomes after the answer.
-    const kept = await waitFor(
-      async () => {
-        const { documents } = await client.listDocuments({ templateId, sort: "createdAt:asc" });
-        return documents.every(({ status }) => status === "completed" || status === "failed") && documents;
-      },
-      { describe: "both outcomes" },
-    );
-    expect(kept).toMatchObject([
-      { documentId, status: "completed", pageCount: 1, sizeBytes, sha256, failure: null },
-      { status: "failed", failure: { retryable: false, details } },
-    ]);
   });
 });
 

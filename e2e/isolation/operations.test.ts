@@ -174,6 +174,7 @@ describe("lists and their totals", () => {
     ["session", "listTemplates", () => ({ search: "beta" })],
     ["apiKey", "listDocuments", ({ templateId }) => ({ templateId })],
     ["apiKey", "listDocuments", ({ batchId }) => ({ batchId })],
+    ["apiKey", "listDocuments", ({ documentId }) => ({ search: documentId })],
     ["session", "listDocuments", ({ templateId }) => ({ templateId })],
     ["apiKey", "listProjects", () => ({ search: "beta" })],
     ["session", "listMemberProjects", () => ({ search: "beta" })],
