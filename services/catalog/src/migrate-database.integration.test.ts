@@ -1,17 +1,10 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { randomBytes } from "node:crypto";
-import { createId } from "@platen/contracts";
 import { Client } from "pg";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { assertNothingLeftOpen, createTestDatabase, waitFor, type TestDatabase } from "@platen/testing";
 import { createIndexConcurrently } from "./database/create-index-concurrently.ts";
-import { openCommandDataSource, openDataSource } from "./data-source.ts";
+import { openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
-import { InitialSchema0001 } from "./database/migrations/0001-initial-schema.ts";
-import { DataSets0002 } from "./database/migrations/0002-data-sets.ts";
-import { OwnerAccounts0004 } from "./database/migrations/0004-owner-accounts.ts";
-import { PartitionedDocuments0023 } from "./database/migrations/0023-partitioned-documents.ts";
-import { ContentRetention0028 } from "./database/migrations/0028-content-retention.ts";
 import { migrations } from "./database/migrations/index.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 
@@ -112,52 +105,6 @@ test.each([LaterColumn, LaterColumnAlone])(
     }),
 );
 
-test("documents become a partitioned table that keeps rows and rights, under connections that go on", async () => {
-  database = await createTestDatabase();
-  const isEarlier = (Migration: (typeof migrations)[number]) => Migration !== PartitionedDocuments0023;
-  await migrateDatabase(database.url, { migrations: migrations.filter(isEarlier) });
-  const connection = new Client(database.url);
-  await connection.connect();
-  const write = (id: string) =>
-    connection.query({
-      name: "write",
-      text: `INSERT INTO documents (document_id, project_id, template_id, version, status)
-             VALUES ($1, 'p', 't', 1, 'queued') ON CONFLICT DO NOTHING RETURNING tableoid::regclass::text AS name`,
-      values: [id],
-    });
-  try {
-    const [first, second] = [createId("document"), createId("document")];
-    const role = `reports_${randomBytes(6).toString("hex")}`;
-    await connection.query(`CREATE ROLE ${role}; GRANT SELECT ON documents TO ${role}`);
-    await write(first);
-    const ids = [first, second];
-    const migrated = new AbortController();
-    const migrating = migrateDatabase(database.url).finally(() => migrated.abort());
-    // Writes go on all the time.
-    while (!migrated.signal.aborted) {
-      ids.push(createId("document"));
-      await write(ids.at(-1) ?? "");
-    }
-    expect(await migrating).toEqual(["PartitionedDocuments0000000000023"]);
-    await write(second);
-    // The prepared statement reaches the new table, and the ids of before are still unique.
-    expect((await write(second)).rows).toEqual([]);
-    expect((await write(createId("document"))).rows).toEqual([{ name: "documents_first" }]);
-    const { rows } = await connection.query(
-      `SELECT count(*)::integer AS count, has_table_privilege('${role}', 'documents', 'SELECT') AS may FROM documents`,
-    );
-    expect(rows).toEqual([{ count: ids.length + 1, may: true }]);
-    const columns =
-      "SELECT column_name FROM information_schema.columns WHERE table_name = $1 ORDER BY ordinal_position";
-    expect((await connection.query(columns, ["documents"])).rows).toEqual(
-      (await connection.query(columns, ["documents_first"])).rows,
-    );
-    await connection.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-  } finally {
-    await connection.end();
-  }
-});
-
 test("the tables match the entities", async () => {
   database = await createTestDatabase();
   await migrateDatabase(database.url);
@@ -177,94 +124,6 @@ test("the tables match the entities", async () => {
         ]);
       }
     }
-  } finally {
-    await dataSource.destroy();
-  }
-});
-
-test("a project of an earlier release belongs to its first owner, and to no account without one", async () => {
-  database = await createTestDatabase();
-  const dataSource = await openCommandDataSource(database.url);
-  try {
-    const queryRunner = dataSource.createQueryRunner();
-    await new InitialSchema0001().up(queryRunner);
-    await queryRunner.query("INSERT INTO projects (project_id, name) VALUES ('p', 'Old'), ('q', 'Older')");
-    await queryRunner.query(
-      "INSERT INTO accounts (account_id, email, password_hash) VALUES ('a', 'a', ''), ('b', 'b', ''), ('c', 'c', '')",
-    );
-    await queryRunner.query(
-      `INSERT INTO memberships (project_id, account_id, role, created_at) VALUES
-       ('p', 'a', 'viewer', '2026-01-01'), ('p', 'b', 'owner', '2026-01-03'), ('p', 'c', 'owner', '2026-01-02'),
-       ('q', 'a', 'editor', '2026-01-01')`,
-    );
-    await new OwnerAccounts0004().up(queryRunner);
-    const rows: unknown = await queryRunner.query("SELECT project_id, owner_account_id FROM projects ORDER BY 1");
-    expect(rows).toEqual([
-      { project_id: "p", owner_account_id: "c" },
-      { project_id: "q", owner_account_id: null },
-    ]);
-    await queryRunner.release();
-  } finally {
-    await dataSource.destroy();
-  }
-});
-
-test("projects of an earlier release keep PDFs for 7 days without a maximum, also those that it creates afterwards", async () => {
-  database = await createTestDatabase();
-  const isEarlier = (Migration: (typeof migrations)[number]) => Migration !== ContentRetention0028;
-  await migrateDatabase(database.url, { migrations: migrations.filter(isEarlier) });
-  const connection = new Client(database.url);
-  await connection.connect();
-  try {
-    const create = (id: string) => connection.query(`INSERT INTO projects (project_id, name) VALUES ('${id}', 'Old')`);
-    await create("p");
-    await migrateDatabase(database.url);
-    await create("q");
-    const columns = "content_default_days AS days, content_max_days AS most";
-    const { rows } = await connection.query(`SELECT ${columns} FROM projects ORDER BY project_id`);
-    expect(rows).toEqual([
-      { days: 7, most: null },
-      { days: 7, most: null },
-    ]);
-    await expect(connection.query("UPDATE projects SET content_max_days = 6")).rejects.toThrow("projects_content_days");
-  } finally {
-    await connection.end();
-  }
-});
-
-test("sample data of the first schema becomes the one data set of its draft and version, keys in their order", async () => {
-  database = await createTestDatabase();
-  const dataSource = await openCommandDataSource(database.url);
-  try {
-    const queryRunner = dataSource.createQueryRunner();
-    await new InitialSchema0001().up(queryRunner);
-    await queryRunner.query("INSERT INTO projects (project_id, name) VALUES ('p', 'Old')");
-    await queryRunner.query("INSERT INTO templates (template_id, project_id, name) VALUES ('t', 'p', 'Old')");
-    const source = String.raw`'p', '', '', '{}', '{"z":"\u0000\ud800","a":[1]}'`;
-    await queryRunner.query(
-      `INSERT INTO template_drafts (template_id, project_id, html, css, settings, sample_data) VALUES ('t', ${source})`,
-    );
-    await queryRunner.query(
-      `INSERT INTO template_versions (version_id, template_id, version, note, project_id, html, css, settings, sample_data)
-       SELECT 'v' || n, 't', n, '', ${source} FROM generate_series(1, 401) AS n`,
-    );
-    await new DataSets0002().up(queryRunner);
-    const rows: unknown = await queryRunner.query(
-      "SELECT DISTINCT data_sets FROM (SELECT data_sets FROM template_drafts UNION ALL SELECT data_sets FROM template_versions) AS all_rows",
-    );
-    const json = String.raw`{
-  "z": "\u0000\ud800",
-  "a": [
-    1
-  ]
-}`;
-    expect(rows).toEqual([{ data_sets: [{ name: "Sample data", json }] }]);
-    // The previous release writes rows without data sets.
-    await queryRunner.query("DELETE FROM template_drafts");
-    await queryRunner.query(
-      `INSERT INTO template_drafts (template_id, project_id, html, css, settings, sample_data) VALUES ('t', ${source})`,
-    );
-    await queryRunner.release();
   } finally {
     await dataSource.destroy();
   }

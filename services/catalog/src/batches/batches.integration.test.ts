@@ -477,32 +477,6 @@ describe("a batch", () => {
     await key.call(operations.cancelDocument, { params: { documentId: leased?.documentId ?? "" } });
     expect(await get(batchId)).toMatchObject({ status: "completed", counts: { cancelled: 1, open: 0 } });
   });
-
-  test("is another project's: not found, whatever is asked", async () => {
-    const batchId = await started(1);
-    const [leased] = await lease();
-    await report(leased ? [leased] : []);
-    const params = { batchId };
-    const of = stranger.call;
-    const calls = [
-      of(operations.getBatch, { params }),
-      of(operations.countBatchRows, { params }),
-      of(operations.appendBatchRows, { params, body: { firstRow: 1, sizes: [1], notes: [null], data: "" } }),
-      of(operations.startBatch, { params }),
-      of(operations.pauseBatch, { params }),
-      of(operations.resumeBatch, { params }),
-      of(operations.closeBatch, { params }),
-      of(operations.removeBatch, { params }),
-      of(operations.retryBatch, { params, body: { failed: "all" } }),
-      of(operations.readManifestRows, { params, query: {} }),
-      of(operations.findBatchZip, { params }),
-    ];
-    expect(await codeOfAll(calls)).toBe("batch.not_found");
-    expect(await of(operations.listBatches, { query: {} })).toMatchObject({ batches: [] });
-    expect(await of(operations.listDocuments, { query: { batchId } })).toMatchObject({ documents: [] });
-    const { batches, pagination } = await key.call(operations.listBatches, { query: { status: "completed" } });
-    expect([batches.map((batch) => batch.batchId), pagination.total]).toEqual([[batchId], 1]);
-  });
 });
 
 describe("the address of a batch", () => {

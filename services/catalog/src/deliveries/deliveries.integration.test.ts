@@ -201,13 +201,6 @@ describe("the signature", () => {
     expect(() => new Webhook(rotated.secret).verify(body, third?.headers ?? {})).toThrow();
   });
 
-  test("has its secret read and replaced by owners alone", async () => {
-    const editor = await catalog.createMember(projectId, "editor");
-    const stranger = await catalog.createAccount();
-    expect(await codeOfAll([secretOf(editor), rotate(editor)])).toBe("auth.scope_missing");
-    expect(await codeOfAll([secretOf(stranger), rotate(stranger)])).toBe("project.not_found");
-  });
-
   test("and the address are sealed in the database, and are sealed again by a newer key", async () => {
     const { secret } = await secretOf();
     await report(await opened(), completed);
@@ -317,28 +310,6 @@ describe("an attempt", () => {
     await reportDelivery(busy.message, { status: 429, error: "http_status", retryAfterSeconds: 3_000 });
     const { nextAttemptAt } = await deliveryOf(busy.documentId);
     expect(Date.parse(nextAttemptAt ?? "") - Date.now()).toBeGreaterThan(2_900_000);
-  });
-
-  test("is seen by members of the project alone, and sent again by editors and owners", async () => {
-    const { documentId, message } = await leased();
-    await reportDelivery(message, { status: 410, error: "http_status" });
-    const { deliveryId } = message;
-    const list = (of: TestAccount, project = projectId) =>
-      of.call(operations.listDocumentDeliveries, { params: { projectId: project, documentId }, query });
-    const retry = (of: TestAccount, project = projectId, document = documentId) =>
-      of.call(operations.retryDelivery, { params: { projectId: project, documentId: document, deliveryId } });
-    const viewer = await catalog.createMember(projectId, "viewer");
-    const editor = await catalog.createMember(projectId, "editor");
-    const stranger = await catalog.createAccount();
-    const strangersProject = await catalog.createProject(stranger);
-    expect(await list(viewer)).toEqual(await listOf(documentId));
-    expect(await codeOfAll([retry(viewer)])).toBe("auth.scope_missing");
-    expect(await codeOfAll([list(stranger), retry(stranger)])).toBe("project.not_found");
-    expect(await codeOfAll([list(stranger, strangersProject)])).toBe("document.not_found");
-    const others = [retry(stranger, strangersProject), retry(editor, projectId, createId("document"))];
-    expect(await codeOfAll(others)).toBe("delivery.not_found");
-    expect(await deliveryOf(documentId)).toMatchObject({ status: "failed" });
-    expect(await retry(editor)).toMatchObject({ deliveryId, status: "waiting", attempts: [{ status: 410 }] });
   });
 
   test("that is under way is due now, and not when its lease ends", async () => {
@@ -460,21 +431,6 @@ test("a message that its courier puts back is due again soon, without an attempt
   await letPass();
   expect(await lease("lease-2", 100, [], [{ projectId, receiver: message.receiver }])).toEqual([]);
   expect(await lease("lease-2")).toMatchObject([{ deliveryId: message.deliveryId }]);
-});
-
-test("leases and reports open to the courier alone", async () => {
-  const body = { lease: "x", deliveries: 1, underway: [] };
-  const asGateway = catalog.withBearer(catalog.serviceToken("leaseDeliveries"));
-  const withoutToken = [
-    asGateway(operations.leaseDeliveries, { body }),
-    key.call(operations.leaseDeliveries, { body }),
-  ];
-  expect(await codeOfAll(withoutToken)).toBe("auth.token_invalid");
-  const one = { deliveryId: createId("delivery"), projectId, lease: "x", at: 0, durationMs: 0 };
-  const reporting = catalog.withBearer(catalog.serviceToken("reportDeliveries"));
-  expect(await codeOfAll([reporting(operations.reportDeliveries, { body: { reports: [one] } })])).toBe(
-    "auth.token_invalid",
-  );
 });
 
 test.each([

@@ -514,17 +514,6 @@ describe("a cancelled document", () => {
 });
 
 describe("no caller gets a document of another", () => {
-  test("project: neither to read nor to cancel, and a stranger's reference finds nothing", async () => {
-    const documentId = await opened({ reference: "mine" });
-    const params = { documentId };
-    expect(
-      await codeOfAll([strangersKey.call(operations.getDocument, { params }), cancel(documentId, strangersKey)]),
-    ).toBe("document.not_found");
-    const found = await strangersKey.call(operations.listDocuments, { query: { reference: "mine" } });
-    expect(found.documents).toEqual([]);
-    expect(await recordOf(documentId)).toMatchObject({ status: "queued" });
-  });
-
   test("lane: a courier's grant opens those that no caller waits for alone, and a gateway's the others", async () => {
     const { documentId: waitedFor } = await key.createDocument({ templateId });
     const documentId = await opened();

@@ -24,7 +24,6 @@ let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
 let templateId: string;
-let strangersKey: TestKey;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-contents-"));
@@ -33,8 +32,6 @@ beforeAll(async () => {
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
   templateId = await catalog.publishTemplate(owner, projectId);
-  const stranger = await catalog.createAccount();
-  strangersKey = await catalog.createKey(stranger, await catalog.createProject(stranger));
 });
 
 afterAll(async () => {
@@ -161,26 +158,6 @@ describe("a PDF is not kept", () => {
   });
 });
 
-test("a document of another project answers like an unknown document", async () => {
-  const { params, documentId } = await keepDocument();
-  const { contentId } = await key.call(operations.findDocumentContent, { params });
-  const unknown = { documentId: createId("document") };
-  const query = { contentId, from: 0, to: 3 };
-  const calls = [
-    strangersKey.call(operations.findDocumentContent, { params }),
-    key.call(operations.findDocumentContent, { params: unknown }),
-    strangersKey.call(operations.deleteDocumentContent, { params }),
-    key.call(operations.deleteDocumentContent, { params: unknown }),
-  ];
-  expect(await codeOfAll(calls)).toBe("document.not_found");
-  const pieces = [
-    strangersKey.call(operations.readDocumentContent, { params, query }),
-    key.call(operations.readDocumentContent, { params: unknown, query }),
-  ];
-  expect(await codeOfAll(pieces)).toBe("content.not_found");
-  expect(await recordOf(documentId)).toMatchObject({ content: "available" });
-});
-
 test("a document that was not stored has no content to read or delete", async () => {
   const { params, report } = await openDocument({ keepSeconds: 0 });
   await report();
@@ -189,16 +166,6 @@ test("a document that was not stored has no content to read or delete", async ()
     key.call(operations.deleteDocumentContent, { params }),
   ];
   expect(await codeOfAll(calls)).toBe("content.not_found");
-});
-
-test("a member who may edit deletes a PDF, and a viewer may not", async () => {
-  const { documentId } = await keepDocument();
-  const params = { projectId, documentId };
-  const viewer = await catalog.createMember(projectId, "viewer");
-  expect(await codeOfAll([viewer.call(operations.deleteDocumentContent, { params })])).toBe("auth.scope_missing");
-  const editor = await catalog.createMember(projectId, "editor");
-  await editor.call(operations.deleteDocumentContent, { params });
-  expect(await recordOf(documentId)).toMatchObject({ content: "deleted" });
 });
 
 test("a deleted PDF is gone at once, for readers in the middle too, and its record says so", async () => {
@@ -285,30 +252,6 @@ describe("a link to a PDF", () => {
     expect(await Promise.all(links.map(({ token }) => readBy(token)))).toEqual([410, 410, 410]);
     expect(await codeOfAll([sign(deleted.params), sign(expired.params)])).toBe("content.gone");
     await key.call(operations.revokeLinks, deleted);
-  });
-
-  test("is created and taken back by its project alone, and not by viewers", async () => {
-    const { params, documentId } = await keepDocument();
-    const { token } = await sign(params);
-    const body = forAnHour;
-    const strangers = [
-      strangersKey.call(operations.signLink, { params, body }),
-      strangersKey.call(operations.revokeLinks, { params }),
-    ];
-    expect(await codeOfAll(strangers)).toBe("document.not_found");
-    const ofProject = { projectId, documentId };
-    const viewer = await catalog.createMember(projectId, "viewer");
-    const viewers = [
-      viewer.call(operations.signLink, { params: ofProject, body }),
-      viewer.call(operations.revokeLinks, { params: ofProject }),
-    ];
-    expect(await codeOfAll(viewers)).toBe("auth.scope_missing");
-    expect(await readBy(token)).toEqual(pdf);
-    const editor = await catalog.createMember(projectId, "editor");
-    const ofEditor = await editor.call(operations.signLink, { params: ofProject, body });
-    expect(await readBy(ofEditor.token)).toEqual(pdf);
-    await editor.call(operations.revokeLinks, { params: ofProject });
-    expect(await readBy(ofEditor.token)).toBe(410);
   });
 
   test("is looked up by the project that it names", async () => {

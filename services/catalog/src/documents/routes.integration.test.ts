@@ -446,16 +446,6 @@ describe("records", () => {
     await expect(getDocument(byRequest?.documentId ?? "")).resolves.toMatchObject({ requestId });
   });
 
-  test("a search finds nothing of another project", async () => {
-    const requestId = createId("request");
-    const [made] = await createAll(asked({ requestId, filename: "secret.pdf" }));
-    const elsewhere = await catalog.createKey(owner, await catalog.createProject(owner));
-    for (const search of [made?.documentId, requestId, "secret"]) {
-      expect(await listedIds({ search })).toEqual([made?.documentId]);
-      expect(await listedIds({ search }, elsewhere)).toEqual([]);
-    }
-  });
-
   test("a summary counts the documents that match, their failures and the time of 95 % of the completed ones", async () => {
     const summarize = (query: RequestOf<typeof operations.summarizeProjectDocuments>["query"] = {}) =>
       owner.call(operations.summarizeProjectDocuments, { params: { projectId }, query });

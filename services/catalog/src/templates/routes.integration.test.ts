@@ -340,17 +340,6 @@ describe("drafts and versions", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("a version is made the current one in its own project alone", async () => {
-    const { params, publish } = await startTemplate();
-    for (let count = 0; count < 2; count += 1) await publish(1);
-    const other = { ...params, projectId: await catalog.createProject(owner) };
-    const elsewhere = { params: { ...other, version: "1" }, body: { current: 2 } };
-    await expect(owner.call(operations.makeVersionCurrent, elsewhere)).rejects.toMatchObject({
-      code: "template.not_found",
-    });
-    expect((await owner.call(operations.getTemplate, { params })).version).toBe(2);
-  });
-
   test.each(["0", "01", "-1", "1.0", "99999999999", "x", "2"])("version %s does not exist", async (version) => {
     const templateId = await catalog.publishTemplate(owner, projectId);
     await expect(

@@ -8,7 +8,6 @@ import { createId } from "@platen/contracts";
 import { internalOperations as operations, type DocumentRequest } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { sha256 } from "../secrets/sha256.ts";
-import { UsageBefore0031 } from "../database/migrations/0031-usage-before.ts";
 import {
   codeOfAll,
   problemOf,
@@ -230,24 +229,4 @@ test("bytes are counted exactly, whatever happens at once, and no count is left 
   await catalog.dependencies.expiredRows.removeExpired();
   const sql = "SELECT * FROM project_usage WHERE project_id = $1";
   expect(await catalog.dataSource.query(sql, [first.projectId])).toEqual([]);
-});
-
-test("bytes that were stored before the triggers are counted once", async () => {
-  const { dataSource } = catalog;
-  await keepPdf(first, 100);
-  const tables = ["document_contents", "document_inputs", "batch_chunks"];
-  for (const table of tables) await dataSource.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  await keepPdf(first, 250);
-  await openBackground(first, 1_000);
-  await append(first, await openBatch(first), 2_000);
-  for (const table of tables) await dataSource.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-  expect(stored(await usageOf(first))).toEqual([100, 0, 0]);
-  const runner = dataSource.createQueryRunner();
-  for (let run = 1; run <= 2; run += 1) {
-    await new UsageBefore0031().up(runner);
-    const [contents, rows, waiting] = stored(await usageOf(first));
-    expect([contents, Number(rows) > 2_000, Number(waiting) > 1_000]).toEqual([350, true, true]);
-    expect([Number(rows) < 2_100, Number(waiting) < 1_100]).toEqual([true, true]);
-  }
-  await runner.release();
 });

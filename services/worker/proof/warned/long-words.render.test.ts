@@ -3,12 +3,15 @@ import { accountHolder } from "@platen/contracts/holder";
 import { samples, type Sample } from "@platen/samples";
 import { flatSample } from "@platen/samples/testing";
 import { packMessages } from "@platen/template-filler";
-import { pdfInfo, pdfRuns, type PdfRun } from "@platen/testing";
+import { pdfInfo, pdfRuns, proofOr, type PdfRun } from "@platen/testing";
 import { warningsOf } from "../../src/warnings.ts";
 import { useEngineAndFiller } from "../engine-and-filler.ts";
 
 /** A checksum, a number of a contract, a link: 100 letters without a place to break. */
 const word = "f3a9c07b5e1d8642".repeat(7).slice(0, 100);
+
+/** `npm test` takes every fourth text. */
+const everyPath = proofOr(1, 4);
 
 const started = useEngineAndFiller();
 const { signal } = new AbortController();
@@ -121,7 +124,7 @@ test.each(samples.map((sample) => [sample.slug, flatSample(sample)] as const))(
   async (_slug, sample) => {
     const lost: string[] = [];
     let count = 0;
-    const paths = textsIn(sample.sampleData);
+    const paths = textsIn(sample.sampleData).filter((_path, index) => index % everyPath === 0);
     for (let at = 0; at < paths.length; at += 4) {
       await Promise.all(
         paths.slice(at, at + 4).map(async (path) => {
@@ -136,6 +139,6 @@ test.each(samples.map((sample) => [sample.slug, flatSample(sample)] as const))(
       );
     }
     expect(lost).toEqual([]);
-    expect(count).toBeGreaterThan(10);
+    expect(count).toBeGreaterThan(proofOr(10, 2));
   },
 );
