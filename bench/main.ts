@@ -8,9 +8,7 @@ import { benchBatches } from "./batches/bench-batches.ts";
 import { benchFill } from "./fill/bench-fill.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLanes } from "./lanes/bench-lanes.ts";
-import { benchLeases } from "./leases/bench-leases.ts";
 import { benchLoad } from "./load/bench-load.ts";
-import { benchMemory } from "./memory/bench-memory.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchRender } from "./render/bench-render.ts";
 import { recordReport } from "./report/record-result.ts";
@@ -27,9 +25,7 @@ const benchmarks = new Map<string, Benchmark>([
   ["fill", benchFill],
   ["generate", benchGenerate],
   ["lanes", benchLanes],
-  ["leases", benchLeases],
   ["load", benchLoad],
-  ["memory", benchMemory],
   ["pagination", benchPagination],
   ["render", benchRender],
   ["scale", benchScale],

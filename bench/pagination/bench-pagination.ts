@@ -5,10 +5,8 @@ import type { BenchContext } from "../bench-context.ts";
 import { createProject } from "../create-project.ts";
 import { describeMachine } from "../measure/report-results.ts";
 import { median, percentile } from "../measure/statistics.ts";
-import { positive, readOptions } from "../read-options.ts";
 import type { Report } from "../report/report.ts";
 import { startPlaten } from "../start-platen.ts";
-import { benchDocuments } from "./bench-documents.ts";
 
 const warmUpRounds = 30;
 const rounds = 150;
@@ -19,17 +17,8 @@ const totalCount = 1_000_000;
 const otherProjects = 90;
 const batchSize = 100_000;
 
-/**
- * Compares pages of a very long list with page 1 of a short one, as a customer reads them. With `--documents`, compares
- * lists and sweeps of so many documents with those of `--baseline` documents.
- */
-export async function benchPagination(context: BenchContext): Promise<Report> {
-  const options = readOptions(context.args, {
-    documents: positive.optional(),
-    baseline: positive.default(1_000_000),
-  });
-  if (options.documents !== undefined) return benchDocuments(context, [options.baseline, options.documents]);
-  const { say } = context;
+/** Compares pages of a very long list with page 1 of a short one, as a customer reads them. */
+export async function benchPagination({ say }: BenchContext): Promise<Report> {
   const machine = describeMachine("no browser");
   const { baseUrl, databaseUrl } = await startPlaten({ workers: 0 });
   const [large, small] = await Promise.all([createProject(databaseUrl, []), createProject(databaseUrl, [])]);
