@@ -60,13 +60,15 @@ test.each(partials)("%s reaches no other template", async (partial) => {
   expect(await bodyOf(`[${partial}]`, '{"name":"self"}')).toBe("[]");
 });
 
+/** `npm test` fills every third template: an endless one costs a process, and its start takes most of the time. */
+const every = proofOr(1, 3);
 const blockTries = 4;
 const refusals = ["template_syntax", "data_invalid", "document_too_large", "render_timeout"];
 const traces = /native code|\[object Function\]|function ?\w*\(|class \w+ \{/;
 
 test("each template is filled or refused with a reason, shows nothing of JavaScript, and does not block the worker", async () => {
   const wrong: string[] = [];
-  for (const { name, html, dataJson } of hostileTemplates) {
+  for (const { name, html, dataJson } of hostileTemplates.filter((_template, index) => index % every === 0)) {
     let end = "filled";
     const fillOnce = () =>
       longestBlock(async () => {
