@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 const queue = "platen:queue:render-document";
 
 /** The documents in progress. */
-export function heldDocuments(redis: Redis): Promise<string[]> {
+function heldDocuments(redis: Redis): Promise<string[]> {
   return redis.lrange(`${queue}:active`, 0, -1);
 }
 
