@@ -285,7 +285,6 @@ describe("a ZIP", () => {
       () => zipped(Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`${at}.txt`, ""]))),
       /more than 500 files/,
     ],
-    ["that unpacks to too much", () => zipped({ "a.mustache": new Uint8Array(100_000_001) }), /more than 100 MB/],
     [
       "that ends early",
       () => file("a.zip", zipped({ "a.mustache": "<p>".repeat(999) }).bytes.subarray(0, 45)),
@@ -296,8 +295,9 @@ describe("a ZIP", () => {
     expect(() => readImport([make()])).toThrow(message);
   });
 
-  test("whose header understates its size is still counted while it unpacks", () => {
-    const { bytes } = zipped({ "a.mustache": new Uint8Array(100_000_001) });
+  test("that unpacks to too much is refused, also where its header understates its size", () => {
+    const bytes = zipSync({ "a.mustache": new Uint8Array(100_000_001) }, { level: 1 });
+    expect(() => readImport([file("a.zip", bytes)])).toThrow(/more than 100 MB/);
     // The size that the local header claims.
     new DataView(bytes.buffer, bytes.byteOffset).setUint32(22, 10, true);
     expect(() => readImport([file("a.zip", bytes)])).toThrow(/more than 100 MB/);

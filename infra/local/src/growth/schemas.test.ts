@@ -79,7 +79,7 @@ function slowValues({ schema }: Part, size: "short" | "large"): string[] {
     measured[size].add(place.node);
     for (const shape of shapesFor(place).filter(({ isKnown }) => isKnown === true || random() < share)) {
       const isText = shape.name.startsWith("a long text");
-      const bytes = size === "short" ? shortBytes : proofOr(largeBytes, isText ? 0.6 * largeBytes : largeBytes / 16);
+      const bytes = size === "short" ? shortBytes : proofOr(largeBytes, isText ? largeBytes / 4 : largeBytes / 16);
       const given = received(place, shape, bytes);
       if (!given) continue;
       let result: number | string | undefined;
