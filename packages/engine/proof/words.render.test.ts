@@ -63,7 +63,8 @@ const wordsOfPages = (text: string) =>
     .slice(1)
     .map((page) => page.replaceAll(/ (?=[,.])/g, "").trim());
 
-test.each(scripts)("%s reads back word for word from each form", async (_script, lang, sentence, attributes) => {
+// Jest takes a fourth parameter for a callback where a row has three values.
+test.each(scripts)("%s reads back word for word from each form", async (_script, lang, sentence, ...[attributes]) => {
   const bodies = Object.values(forms).map((write) => write(sentence));
   const { pdf } = await engine.printHtml(pagesOf(lang, attributes?.dir ?? "ltr", bodies));
   const found = await Promise.all(
