@@ -5,10 +5,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
-import { operations } from "@platen/contracts";
 import { findPrograms, inheritedEnvironment, withConnection, withDatabaseName } from "@platen/provisioning";
-import { onlyIf, pdfText, startPlaten, type Platen } from "@platen/testing";
-import { signIn, type DashboardSession } from "./dashboard-session.ts";
+import { onlyIf, startPlaten, type Platen } from "@platen/testing";
 
 const run = promisify(execFile);
 const scripts = resolve(import.meta.dirname, "../infra/backup");
@@ -23,66 +21,6 @@ function withEncodedPassword(databaseUrl: string): string {
   const { password } = new URL(databaseUrl);
   const codes = [...Buffer.from(decodeURIComponent(password))].map((code) => `%${code.toString(16).padStart(2, "0")}`);
   return databaseUrl.replace(`:${password}@`, `:${codes.join("")}@`);
-}
-
-/** Publishes a template with a layout, a snippet, files and translations, and gives a way to change all of these. */
-async function publishLetter(session: DashboardSession, projectId: string) {
-  const params = { projectId };
-  const upload = (name: string, text: string) =>
-    session.call(operations.uploadAsset.member, {
-      params,
-      query: { name },
-      bytes: Buffer.from(
-        name.endsWith(".css")
-          ? text
-          : `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="30"><text y="20">${text}</text></svg>`,
-      ),
-    });
-  const translate = (changes: Record<string, Record<string, string | null>>) =>
-    session.call(operations.changeTranslations.member, { params, body: { changes } });
-  const files = [
-    await upload("mark.svg", "first logo"),
-    await upload("flags/de.svg", "first flag"),
-    await upload("brand.css", "p { color: #336699 }"),
-  ];
-  await translate({ en: { head: "Head", closing: "Yours" }, de: { head: "Kopf", closing: "Gruß" } });
-  const create = (name: string, html: string) =>
-    session.call(operations.createSnippet.member, { params, body: { name, html } });
-  const head = await create("head", '<h1>{{@t.head}}</h1><img src="asset:mark.svg">');
-  const layout = await create("letter", "{{> head }}{{$ body }}{{/ body }}<p>{{@t.closing}}</p>");
-  const { template, draft } = await session.call(operations.createTemplate.member, {
-    params,
-    body: {
-      name: "Letter",
-      html: '{{< letter }}{{$ body }}<img src="asset:flags/{{ flag }}.svg"><p>{{@t.hello}}</p>{{/ body }}{{/ letter }}',
-      css: '@import "asset:brand.css";',
-      translations: { en: { hello: "Hello" }, de: { hello: "Hallo" } },
-    },
-  });
-  const ofTemplate = { projectId, templateId: template.templateId };
-  await session.call(operations.publishDraft.member, { params: ofTemplate, body: { revision: draft.revision } });
-
-  return {
-    templateId: template.templateId,
-    /** Changes the translations, replaces the files, then deletes them and the snippets. */
-    async changeEverything(): Promise<void> {
-      const changed = { html: "<p>changed", css: "", settings: {}, translations: {}, dataSets: draft.dataSets };
-      await session.call(operations.saveDraft.member, {
-        params: ofTemplate,
-        body: { ...changed, revision: draft.revision },
-      });
-      await translate({ en: { closing: "Bye", hello: "Other" }, de: { head: "Neu", closing: null } });
-      await upload("mark.svg", "second logo");
-      for (const { snippetId } of [layout, head])
-        await session.call(operations.deleteSnippet.member, { params: { projectId, snippetId } });
-      for (const { assetId } of files) {
-        const ofAsset = { projectId, assetId };
-        const { name } = await session.call(operations.getAsset.member, { params: ofAsset });
-        await session.call(operations.renameAsset.member, { params: ofAsset, body: { name: `old/${name}` } });
-        await session.call(operations.deleteAsset.member, { params: ofAsset });
-      }
-    },
-  };
 }
 
 withPostgresPrograms(describe)("a backup", () => {
@@ -128,20 +66,15 @@ withPostgresPrograms(describe)("a backup", () => {
     (await fetch(`${platen.baseUrl}/api/v1/documents/${documentId}`, { headers: { authorization: authorization() } }))
       .status;
 
-  test("brings a database that was lost back: the old key prints the same bytes on another worker although the library has changed, older documents are known, and an Idempotency-Key brings no document that is gone", async () => {
+  test("brings a database that was lost back: the old key prints the same bytes on another worker, older documents are known, and an Idempotency-Key brings no document that is gone", async () => {
     const [template] = platen.templates;
     const [worker] = platen.processes.workers;
     if (!template || !worker) throw new Error("there is no template or no worker");
     const order = { templateId: template.templateId, data: template.sampleData };
     const client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
     const { documentId } = await client.generateDocument(order);
-    const session = await signIn(platen.baseUrl, platen.account);
-    const letter = await publishLetter(session, platen.projectId);
-    const options = { creationDate: "2026-01-31T09:00:00Z" };
-    const ofLetter = { templateId: letter.templateId, data: { flag: "de" }, locale: "de", options };
-    const before = await client.generateDocument(ofLetter);
-    expect((await pdfText(before.pdf)).join(" ")).toMatch(/Kopf.*first logo.*first flag.*Hallo.*Gruß/s);
-    await letter.changeEverything();
+    const dated = { ...order, options: { creationDate: "2026-01-31T09:00:00Z" } };
+    const before = await client.generateDocument(dated);
     const { stdout } = await runScript("backup.sh", platen.databaseUrl);
     expect(stdout).toMatch(/platen\.dump: [1-9]\d* bytes/);
     const lost = await generateOnce(order);
@@ -157,12 +90,10 @@ withPostgresPrograms(describe)("a backup", () => {
     await expect(client.generateDocument(order)).rejects.toThrow();
 
     await runScript("restore.sh", platen.databaseUrl);
-    const { pdf } = await client.generateDocument(order);
-    expect(Buffer.from(pdf).toString("latin1", 0, 5)).toBe("%PDF-");
-    // The worker that knows the letter is replaced by one that reads it from the restored database.
+    // The worker that knows the template is replaced by one that reads it from the restored database.
     await platen.startWorker();
     await worker.stop();
-    const after = await client.generateDocument(ofLetter);
+    const after = await client.generateDocument(dated);
     expect(Buffer.from(after.pdf).equals(before.pdf)).toBe(true);
     await expect(client.getDocument(documentId)).resolves.toMatchObject({ documentId, status: "completed" });
     // Redis remembers an answer about a document that is gone.

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
-import { sameFileKey } from "@platen/contracts/file-name";
 import { freePort, pdfText, runCatalog, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -307,88 +306,6 @@ describe("a batch", () => {
     const changed = await get({ range: "bytes=1000-", "if-range": tag });
     expect([changed.status, changed.headers.get("etag") === tag]).toEqual([200, false]);
     await changed.arrayBuffer();
-  });
-
-  test("whose rows come in one request is made once for one key, with file names of its data, and can be deleted", async () => {
-    const own = { data: { x: "2" }, filename: "own.pdf" };
-    const given = { templateId, filename: "no {{x}}.pdf", rows: [...rows(2), own, { data: { x: "../b" } }] };
-    const headers = { "Idempotency-Key": "statements-11" };
-    const wrong = await exchange(`${platen.baseUrl}/api/v1/batches`, {
-      method: "POST",
-      headers: { ...authorization(), ...headers, "content-type": "application/json" },
-      body: JSON.stringify({ ...given, rows: [...given.rows, { data: 7 }] }),
-    });
-    expect([wrong.status, errorOf(wrong).details]).toMatchObject([400, [{ path: "rows[4].data" }]]);
-    const create = () => client.createBatch(given, { headers });
-    const batches = await Promise.all([create(), create(), create()]);
-    const batchId = batches[0]?.batchId ?? "";
-    expect(batches).toMatchObject(batches.map(() => ({ batchId, rowCount: 4 })));
-    expect(await client.waitForBatch(batchId)).toMatchObject({ status: "completed", counts: { completed: 4 } });
-    const lines = (await client.getManifest(batchId)).trim().split("\n");
-    const names = lines.map((line) => z.object({ filename: z.string() }).parse(JSON.parse(line)).filename);
-    expect(names).toEqual(["no 0.pdf", "no 1.pdf", "own.pdf", "no .._b.pdf"]);
-    await client.deleteBatch(batchId);
-    expect(await codeOf(`/api/v1/batches/${batchId}`)).toBe("batch.not_found");
-    const { documents } = await client.listDocuments({ batchId });
-    expect(documents.map(({ content }) => content)).toEqual(documents.map(() => "deleted"));
-    expect(documents).toHaveLength(4);
-  });
-
-  test("has one name for each PDF in its manifest, its ZIP and downloads, whatever names its rows ask for", async () => {
-    const asked = [
-      { filename: "é.pdf" },
-      { filename: "E\u0301" },
-      { filename: "é.pdf" },
-      { filename: "請".repeat(200) },
-      { filename: "請".repeat(200) },
-      { filename: "\ufdfa".repeat(90) },
-      { filename: "CON" },
-      { filename: "lpt1.txt.pdf" },
-      { filename: "a. . ." },
-      { filename: "invoice\u202efdp.exe" },
-      { filename: "a\u200bb\u2066c.PDF" },
-      { filename: "abc" },
-      { filename: "STRASSE" },
-      { filename: "straße" },
-      { filename: "e\u200d\u0301 2" },
-      { filename: ".hidden" },
-      { filename: "../.. ".replaceAll("/", "／") },
-      { reference: "../x:y" },
-      { reference: "é" },
-      {},
-      { reference: "row 20" },
-      { data: { x: "../own?" } },
-    ];
-    const named = asked.map((row, index) => ({ data: { x: String(index) }, ...row }));
-    const withPattern = [...named.slice(0, 17), ...named.slice(21)];
-    for (const [filename, rows] of [
-      [undefined, named.slice(0, -1)],
-      ["é{{#x}}.{{/x}}", withPattern],
-    ] as const) {
-      const { batchId } = await client.createBatch({ templateId, filename, rows });
-      expect(await client.waitForBatch(batchId)).toMatchObject({ counts: { completed: rows.length } });
-      const line = z.object({ filename: z.string(), sha256: z.string(), documentId: z.string() });
-      const manifest = (await client.getManifest(batchId))
-        .trim()
-        .split("\n")
-        .map((text) => line.parse(JSON.parse(text)));
-      const zip = await fetch(`${platen.baseUrl}/api/v1/batches/${batchId}/zip`, { headers: authorization() });
-      const names = manifest.map((row) => row.filename);
-      expect(await hashesInZip(await bytesOf(zip))).toEqual(
-        Object.fromEntries(manifest.map((row) => [row.filename, row.sha256])),
-      );
-      expect(names.filter((name) => Buffer.byteLength(name) > 255)).toEqual([]);
-      expect(new Set(names.map(sameFileKey)).size).toBe(rows.length);
-      for (const { documentId, filename: name } of manifest) {
-        const path = `${platen.baseUrl}/api/v1/documents/${documentId}/content`;
-        const download = await fetch(path, { method: "HEAD", headers: authorization() });
-        const [, plain = "", extended] =
-          /filename="([^"]*)"(?:; filename\*=UTF-8''(\S+))?$/.exec(download.headers.get("content-disposition") ?? "") ??
-          [];
-        expect(extended === undefined ? plain : decodeURIComponent(extended)).toBe(name);
-        expect((await client.getDocument(documentId)).filename).toBe(name);
-      }
-    }
   });
 });
 

@@ -4,11 +4,8 @@ import type { Round } from "../runner/tenant-row.ts";
 // What the rows T send.
 
 export const generate = "/api/v1/generate";
-export const gatewayMegabytes = 400;
 /** The attacker's documents may put so much before the victim's: later a worker prints other documents beside a slow one. */
 export const oneRenderMs = 250;
-export const documentOrRefusal = /^(20[01]|4\d\d|504 render\.timeout)/;
-export const refusal = /^4\d\d/;
 
 type Send = Parameters<Round>[0];
 

@@ -27,13 +27,10 @@ export type Tenants = {
     dashboard: DashboardSession;
     projectId: string;
     apiKey: string;
-    /** A template that prints `{{{html}}}`, one that prints escaped values only, and one that repeats a letter. */
+    /** A template that prints `{{{html}}}`, and one that prints escaped values only. */
     raw: string;
     escaped: string;
-    repeating: string;
   };
-  /** The path of a project in which the attacker is a viewer, and of one of its templates. */
-  viewed: string;
   /** Makes one more project of the attacker. */
   addProject: (name: string) => Promise<string>;
   send: (path: string, request: AttackerRequest) => Promise<Answer>;
@@ -46,7 +43,6 @@ export type Tenants = {
 const invoice = `<p>{{marker}}</p><h1>Invoice</h1><table>{{#lines}}<tr><td>{{.}}<td>Widget<td>12.50</tr>{{/lines}}</table>`;
 const lines = Array.from({ length: 20 }, (_, line) => line);
 const escaped = `<title>Invoice {{number}}</title><img src="{{logo}}"><p>{{note}}</p>`;
-const repeating = `${"{{#a}}".repeat(4)}x${"{{/a}}".repeat(4)}`;
 
 type TenantsOptions = { workers?: number; reportsMemory?: boolean; catalog?: Record<string, string> };
 
@@ -73,7 +69,7 @@ export async function startTenants(
     env: { gateway: { ...limited, TRUST_PROXY: "1", ...gateway }, catalog: { ...limited, ...catalog } },
   });
   stage.onEnd(() => platen.stop());
-  const { baseUrl, account, projectId: demoId, templates } = platen;
+  const { baseUrl, account, projectId: demoId } = platen;
   const victim = await createBatchCaller(platen, "Victim", invoice);
   const owner = await signIn(baseUrl, account);
   const credentials = { email: "attacker@example.com", password: "a password of the attacker" };
@@ -101,7 +97,6 @@ export async function startTenants(
     apiKey: (await createKey(baseUrl, dashboard, projectId)).key,
     raw: await publish("Raw", "{{{html}}}"),
     escaped: await publish("Escaped", escaped),
-    repeating: await publish("Repeating", repeating),
   };
 
   const credential = {
@@ -132,7 +127,6 @@ export async function startTenants(
     redis,
     victim,
     attacker,
-    viewed: `/api/dashboard/projects/${demoId}/templates/${templates[0]?.templateId}`,
     addProject,
     send,
     victimAsks,

@@ -1,24 +1,19 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { createApiKeyValue, operations } from "@platen/contracts";
-import { forgetPeakMemory, peakMemory } from "../../facts/process-facts.ts";
+import { operations } from "@platen/contracts";
 import {
   count,
   document,
-  documentOrRefusal,
-  gatewayMegabytes,
   generate,
   javascript,
   named,
   oneRenderMs,
-  refusal,
   sleeping,
   times,
 } from "../../harms/tenant-requests.ts";
 import type { Answer } from "../../load/caller.ts";
 import { redisBytes } from "../../load/tenants.ts";
-import { createTemplate } from "../../../project-setup.ts";
+import { createTemplate, publishTemplate } from "../../../project-setup.ts";
 import { tenantRows } from "../../runner/tenant-row.ts";
 
 // One row for each way in which an account's requests could hurt another account. "Off" says how a row is seen to fail.
@@ -27,47 +22,6 @@ const requestsPerMinute = 900;
 const tenantRow = tenantRows({
   RATE_LIMIT_PER_MINUTE: String(requestsPerMinute),
   PROJECT_RATE_LIMIT_PER_MINUTE: String(requestsPerMinute),
-});
-
-/** Small bodies that were long work to inflate, read or check. */
-const bombs = [
-  "[".repeat(2_500_000) + "]".repeat(2_500_000),
-  `[${"{},".repeat(1_600_000)}{}]`,
-  `[${"[],".repeat(1_600_000)}[]]`,
-  `{${Array.from({ length: 400_000 }, (_, index) => `"k${index}":1`).join()}}`,
-];
-
-// Off: one limit for all bodies and no ratio; one request a second stopped the gateway, 24 took 677 MB.
-tenantRow("T4", "Compressed JSON of anonymous callers", {
-  times: 1.2,
-  forMs: 8_000,
-  peaceMs: 5_000,
-  answers: refusal,
-  async prepare({ platen }) {
-    const bodies = bombs.map((bomb) => gzipSync(bomb));
-    const authorization = `Bearer ${createApiKeyValue(randomBytes)}`;
-    const headers = { "content-encoding": "gzip" };
-    await forgetPeakMemory(platen.processes.gateway.pid);
-    return async (send) => {
-      const requests = bodies.flatMap((body) => [
-        () => send("/api/dashboard/session", { as: "anyone", body, headers }),
-        () => send(generate, { as: "anyone", body, headers: { ...headers, authorization } }),
-      ]);
-      // One a second of each. At once, they would measure how fast this process sends.
-      const sent = requests.map(async (request, index) => {
-        await delay((1_000 / requests.length) * index);
-        await request();
-      });
-      await Promise.all([...sent, delay(1_000)]);
-    };
-  },
-  async check(figures, { platen, send }) {
-    const [, body] = bombs.map((bomb) => gzipSync(bomb));
-    const headers = { "content-encoding": "gzip" };
-    await times(24, () => send("/api/dashboard/session", { as: "anyone", headers, ...(body && { body }) }));
-    const { pid } = platen.processes.gateway;
-    figures.atMost("peak memory of the gateway, with 24 at once", await peakMemory(pid), gatewayMegabytes, "MB");
-  },
 });
 
 // Off: turns by project alone; the victim waited for 30 seconds.
@@ -91,25 +45,6 @@ tenantRow("T5", "Ten own projects with two sleeping previews each, then eight sl
       );
       await times(8, () => ask(send, { patienceMs }));
     };
-  },
-});
-
-// Off: the JSON answer built as a whole without a limit; eight callers took 630 MB.
-tenantRow("T7", "Eight callers ask for a large PDF as JSON", {
-  oneRenderMs,
-  forMs: 0,
-  answers: documentOrRefusal,
-  async prepare({ platen, attacker: { raw } }) {
-    const html = `<svg width="700" height="990"><filter id="f"><feTurbulence baseFrequency="0.9"/></filter><rect width="700" height="990" filter="url(#f)"/></svg>`;
-    const ask = document(raw, { html });
-    await forgetPeakMemory(platen.processes.gateway.pid);
-    // Printed once, because the row is about the answers.
-    const headers = { accept: "application/json", "idempotency-key": "one-large-document" };
-    return (send) => times(8, () => ask(send, { headers }));
-  },
-  async check(figures, { platen }) {
-    const peak = await peakMemory(platen.processes.gateway.pid);
-    figures.atMost("peak memory of the gateway", peak, gatewayMegabytes, "MB");
   },
 });
 
@@ -212,5 +147,29 @@ tenantRow("T11", "Many projects, keys, previews, and requests with many keys", {
     figures.atMost("projects of 60 that Platen made", made.projects, 50);
     figures.atMost("API keys of 120 that it made", made.keys, 100);
     figures.atMost("requests of two keys that it served", made.requests, requestsPerMinute);
+  },
+});
+
+const flood =
+  "const { contentDocument: d } = document.body.appendChild(document.createElement('iframe')); setTimeout(() => { for (;;) { d.open(); d.close(); } }); window.platenReady = new Promise(() => {})";
+const loop = `${"{{#a}}".repeat(2)}{{#a}}{{^a}}x{{/a}}{{/a}}${"{{/a}}".repeat(2)}`;
+
+// Off: one queue for the processes of all accounts, and no watch of the browser's main process; either one stopped the
+// victim for 15 seconds.
+tenantRow("T13", "Templates that take their whole time to fill, frames and scripts that keep the browser busy", {
+  oneRenderMs,
+  forMs: 8_000,
+  answers: /^(hung up|200|4\d\d|503 queue\.full|504 render\.timeout)/,
+  async prepare({ attacker: { dashboard, projectId, raw } }) {
+    const loops = await publishTemplate(dashboard, projectId, { name: "Loops", html: loop });
+    const floods = [
+      document(raw, { html: `<body><p>x</p><script>${flood}</script>` }, javascript),
+      document(raw, { html: '<iframe srcdoc="<p>x"></iframe>'.repeat(3_000) }),
+    ];
+    const slow = document(loops, { a: Array.from({ length: 2_000 }, () => 1) });
+    return async (send) => {
+      await Promise.all(floods.map((ask) => ask(send)));
+      await times(6, () => slow(send));
+    };
   },
 });
