@@ -5,9 +5,7 @@ import { startReaper } from "@platen/testing";
 import { benchAgainst } from "./against/bench-against.ts";
 import type { Benchmark } from "./bench-context.ts";
 import { benchBatches } from "./batches/bench-batches.ts";
-import { benchFill } from "./fill/bench-fill.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
-import { benchLanes } from "./lanes/bench-lanes.ts";
 import { benchLoad } from "./load/bench-load.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchRender } from "./render/bench-render.ts";
@@ -22,9 +20,7 @@ import { UserError } from "./user-error.ts";
 const benchmarks = new Map<string, Benchmark>([
   ["against", benchAgainst],
   ["batches", benchBatches],
-  ["fill", benchFill],
   ["generate", benchGenerate],
-  ["lanes", benchLanes],
   ["load", benchLoad],
   ["pagination", benchPagination],
   ["render", benchRender],

@@ -16,9 +16,9 @@ export type BenchEngine = {
 };
 
 /** Opens the engine alone, in this process, with limits like those of a worker. */
-export function openEngine(
+function openEngine(
   setup: BrowserSetup,
-  { folder, ...options }: { folder: string; concurrency: number; backgroundNice?: number },
+  { folder, ...options }: { folder: string; concurrency: number },
 ): Promise<Engine> {
   return createEngine({
     executablePath: setup.executablePath,

@@ -260,16 +260,14 @@ onLinux(test)(
 );
 
 describe("when it is killed during a document, again and again", () => {
-  const times = proofOr(20, 1);
-  /** In `npm test` the first document lasts long enough to be caught at work. */
-  const rows = proofOr(600, 6_000);
+  const times = 20;
 
   async function expectPrinted(engine: TestEngine, victim: (renderer: number) => number | undefined): Promise<void> {
     await engine.printHtml("<p>warm");
     for (let kills = 0; kills < times;) {
       const working = await watchWork(engine);
       let isPrinted = false;
-      const printing = engine.printHtml(table(rows)).finally(() => (isPrinted = true));
+      const printing = engine.printHtml(table(600)).finally(() => (isPrinted = true));
       const renderer = await working(() => isPrinted);
       if (renderer !== undefined) kill(victim(renderer));
       const { pdf, pageCount } = await printing;
@@ -288,7 +286,7 @@ describe("when it is killed during a document, again and again", () => {
     });
   });
 
-  onLinux(test)("a renderer costs its page alone, each document is printed, and the next one too", async () => {
+  inProofLane(test)("a renderer costs its page alone, each document is printed, and the next one too", async () => {
     await withEngine({ limits: patientLimits }, async (engine) => {
       await expectPrinted(engine, (renderer) => renderer);
       expect(engine.health().ends.stuck).toBe(0);
