@@ -24,7 +24,7 @@ import { anyText, sometimes, valuesFor, type JsonSchema, type Samples } from "./
 
 /** The same runs every time; fast-check prints it with the smallest request that fails. */
 const seed = 20_270_119;
-const runsPerOperation = proofOr(80, 6);
+const runsPerOperation = proofOr(80, 10);
 /** An operation takes and answers the same at its second door. */
 const runsPerSecondDoor = proofOr(80, 2);
 /** On a busy machine an operation gets fewer runs, not more time. */
