@@ -62,12 +62,14 @@ Object.assign(window, {
   IntersectionObserver: Observer,
   isSecureContext: true,
   ResizeObserver: Observer,
-  matchMedia: (media: string) => Object.assign(new window.EventTarget(), { media, matches: false }),
+  matchMedia: (media: string) =>
+    Object.assign(new window.EventTarget(), { media, matches: media.startsWith("(min-width") }),
   scrollTo(): void {},
 });
 Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => null });
 Object.assign(window.document, { fonts: new window.EventTarget() });
 Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
+Object.assign(window.Range.prototype, { getClientRects: () => [] });
 
 // Requests take only Node.js's signals, and jsdom's elements only their own.
 // oxlint-disable-next-line typescript/unbound-method -- it is called with its own object.
@@ -103,6 +105,8 @@ export async function closeWindow(): Promise<void> {
   // React ends its work on a page that is gone in the next turn, and Mantine in the next frame.
   await new Promise(window.requestAnimationFrame);
   await setImmediate();
+  // A tooltip waits for its time, even if its button is gone.
+  for (let timer = window.setTimeout(() => undefined); timer > 0; timer -= 1) window.clearTimeout(timer);
   for (const [name, descriptor] of before) {
     if (descriptor) Object.defineProperty(globalThis, name, descriptor);
     else Reflect.deleteProperty(globalThis, name);

@@ -7,7 +7,10 @@ declare module "jsdom" {
       readonly Element: { readonly prototype: object };
       readonly EventTarget: typeof EventTarget;
       readonly HTMLCanvasElement: { readonly prototype: object };
+      readonly Range: { readonly prototype: object };
+      readonly clearTimeout: (timer: number) => void;
       readonly requestAnimationFrame: (onFrame: (time: number) => void) => number;
+      readonly setTimeout: (onTime: () => void) => number;
     };
   }
 }

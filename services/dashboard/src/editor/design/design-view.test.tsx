@@ -1,0 +1,280 @@
+import { describe, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { EditedTemplate, loadCanvas } from "../../testing/edited-template.tsx";
+import { startGateway, type OpenPage } from "../../testing/open-dashboard.tsx";
+
+const gateway = startGateway();
+// Nothing covers or hides anything here, and to find out what is hidden takes most of the time.
+const hidden = true;
+const button = (name: string | RegExp) => screen.findByRole("button", { name, hidden });
+const field = (role: "combobox" | "textbox", name: string) => screen.findByRole(role, { name, hidden });
+const isSaid = (text: RegExp) => screen.findByText(text, { selector: "output.unseen" });
+
+type Opened = OpenPage & { template: EditedTemplate; canvas: Document };
+
+async function design(html: string, data: object = {}, more: { settings?: object; translations?: object } = {}) {
+  const template = new EditedTemplate(gateway, { html, ...more }, data);
+  const page = template.open("design");
+  return { ...page, template, canvas: await loadCanvas() };
+}
+
+/** Selects an element by its place in the order of the source, opens its properties, and gives the focus to the document. */
+async function select({ user }: OpenPage, place: number): Promise<void> {
+  if (!screen.queryByRole("tree")) await user.click(await button("Layers"));
+  act(() => screen.getByRole("tree").focus());
+  await user.keyboard(`{Home}${"{ArrowDown}".repeat(place)}`);
+  // Without a width, only one of both panels has room.
+  await user.click(await button("Properties"));
+  act(() => screen.getByRole("application", { name: "Document" }).focus());
+}
+
+/** Inserts what the list of all elements has under this name. */
+async function insert({ user }: OpenPage, name: string): Promise<void> {
+  await user.keyboard("/");
+  await user.type(await screen.findByLabelText("Insert a text, a table, a field"), `${name}{Enter}`);
+}
+
+const texts = ({ canvas }: Opened, selector: string) =>
+  [...canvas.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const reads = (opened: Opened, text: string) =>
+  waitFor(() => expect(opened.canvas.body.textContent.replaceAll(/\s+/g, " ")).toContain(text));
+
+describe("elements", () => {
+  const html = '<div class="facts">\n  <h2>Billed to</h2>\n  <p>Ada</p>\n  <h2>Project</h2>\n</div>\n';
+
+  test("are selected, moved, duplicated and deleted by keyboard, and all of that is undone and done again", async () => {
+    const opened = await design(html);
+    const { user, template } = opened;
+    act(() => screen.getByRole("application", { name: "Document" }).focus());
+    await user.keyboard("{ArrowDown}");
+    await isSaid(/Selected: Block/);
+    await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    await isSaid(/Selected: Heading 2/);
+    await user.keyboard("{ArrowDown}");
+    await isSaid(/Selected: Paragraph/);
+    await user.keyboard("{Escape}");
+    await isSaid(/Selected: Block/);
+    await user.keyboard("{Alt>}{ArrowDown}{Shift>}{ArrowDown}{/Shift}{/Alt}");
+    await isSaid(/Moved down/);
+    await user.keyboard("{Control>}d{/Control}");
+    await isSaid(/Duplicated/);
+    expect(texts(opened, "div > *")).toEqual(["Ada", "Billed to", "Billed to", "Project"]);
+    await user.keyboard("{Delete}");
+    await isSaid(/Deleted/);
+    for (const _ of ["delete", "duplicate", "move"]) await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() => expect(texts(opened, "div > *")).toEqual(["Billed to", "Ada", "Project"]));
+    await user.keyboard("{Control>}y{/Control}");
+    await waitFor(() => expect(texts(opened, "div > *")).toEqual(["Ada", "Billed to", "Project"]));
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await template.saved(opened)).toBe(html);
+  });
+
+  test("are moved out of their parent, selected together, sized together and pasted, in the tree of layers", async () => {
+    const opened = await design(html);
+    const { user, template } = opened;
+    await user.click(await button("Layers"));
+    act(() => screen.getByRole("tree").focus());
+    await user.keyboard("{End}{Alt>}{Shift>}{ArrowLeft}{/Shift}{/Alt}");
+    await isSaid(/Moved out/);
+    expect(await template.saved(opened)).toBe(html.replace("  <h2>Project</h2>\n</div>", "</div>\n<h2>Project</h2>"));
+    await user.keyboard("{Control>}z{/Control}{Home}{ArrowDown}{Shift>}{ArrowDown}{/Shift}");
+    await isSaid(/Selected: 2 elements/);
+    await user.click(await button("Properties"));
+    await user.type(await field("textbox", "Width"), "5");
+    const wide = html.replace("<h2>", '<h2 style="width: 5px">').replace("<p>", '<p style="width: 5px">');
+    expect(await template.saved(opened)).toBe(wide);
+    await user.click(await button("Undo"));
+    act(() => screen.getByRole("application", { name: "Document" }).focus());
+    const copied = new Map<string, string>();
+    const clipboardData = {
+      setData: (type: string, text: string) => copied.set(type, text),
+      getData: (type: string) => copied.get(type) ?? "",
+    };
+    const application = screen.getByRole("application", { name: "Document" });
+    fireEvent.copy(application, { clipboardData });
+    await isSaid(/Copied/);
+    fireEvent.paste(application, { clipboardData });
+    await isSaid(/Elements inserted/);
+    expect(await template.saved(opened)).toBe(
+      html.replace("Ada</p>\n", "Ada</p>\n  <h2>Billed to</h2>\n  <p>Ada</p>\n"),
+    );
+  });
+
+  test("of each kind are inserted by a slash and their name, and a footer counts the pages", async () => {
+    const opened = await design("<h1>Bill</h1>\n", { number: 7, lines: [{ item: "Oak" }] });
+    const { template, canvas } = opened;
+    await select(opened, 0);
+    for (const [name, selector] of [
+      ["divider", "hr"],
+      ["page break", '[style*="break-after"]'],
+      ["table of lines", "table"],
+    ] as const) {
+      await insert(opened, name);
+      await waitFor(() => expect(canvas.querySelector(selector)).not.toBeNull());
+      await select(opened, 0);
+    }
+    await insert(opened, "page footer");
+    await isSaid(/Page footer added/);
+    expect(await template.saved(opened)).toMatch(/^<h1>Bill<\/h1>\n<table [^]*\{\{#lines\}\}[^]*break-after[^]*<hr/);
+    expect(template.draft.settings?.footer).toContain("totalPages");
+  });
+});
+
+describe("the panel", () => {
+  test("writes its fields into the style of the element, and reports an invalid value", async () => {
+    const opened = await design('<p class="statement">{{statement}}</p>\n', { statement: "Done" });
+    const { user, template } = opened;
+    await select(opened, 0);
+    const size = await field("textbox", "Size");
+    await user.type(size, "20");
+    await user.clear(size);
+    await user.type(size, "a lot");
+    await screen.findByText(/Use a value such as 12px, 4mm or 50%/);
+    await user.clear(size);
+    await user.type(size, "20");
+    await user.type(await field("textbox", "Colour"), "#000080");
+    expect(await template.saved(opened)).toBe(
+      '<p class="statement" style="font-size: 20px; color: #000080">{{statement}}</p>\n',
+    );
+  });
+
+  test("formats a value and changes a condition, and changes nothing else in the source", async () => {
+    const html =
+      "<h1>Bill</h1>\n<p> {{total}} &amp; {{{ total }}}</p>\r\n{{# status|is 'paid' }}<b>Paid</b>{{/status}}\n";
+    const opened = await design(html, { total: 1240.1, status: "paid" });
+    const { user, template } = opened;
+    await select(opened, 2);
+    await user.click(await button("Print as number: 1,240.1"));
+    await reads(opened, "1,240.1 & 1240.1");
+    await user.type(await field("combobox", "Digits"), "2x");
+    await screen.findByText(/must be a whole number from 0 to 20/);
+    await user.keyboard("{Backspace}");
+    await reads(opened, "1,240.10 & 1240.1");
+    await user.click(await button("Remove number"));
+    await user.type(await field("combobox", "Add a format"), "mon");
+    await screen.findByText("€1,240.10");
+    await user.keyboard("{ArrowDown}{Enter}");
+    await reads(opened, "€1,240.10 & 1240.1");
+    await select(opened, 4);
+    await screen.findByText(/Printed if status is paid\. This data set prints it\./);
+    await user.click(await screen.findByRole("switch", { name: "Print only if it does not hold" }));
+    await screen.findByText(/Printed if status is not paid\. This data set does not print it\./);
+    expect(await template.saved(opened)).toBe(html.replace("{{total}}", "{{total | money EUR}}").replace("{{#", "{{^"));
+  });
+
+  test("adds, adds up, widens and deletes columns of a table, and shows a text by a condition", async () => {
+    const html =
+      "<p>Paid</p>\n<table>\n<thead><tr><th>Item</th></tr></thead>\n<tbody>{{#lines}}<tr><td>{{item}}</td></tr>{{/lines}}</tbody>\n</table>\n";
+    const opened = await design(html, { lines: [{ item: "Oak", price: 1200 }], paid: true });
+    const { user, template } = opened;
+    await select(opened, 4);
+    await user.click(await button("Add right"));
+    await user.click(await screen.findByRole("menuitem", { name: /^price/ }));
+    await isSaid(/Column added on the right/);
+    await user.click(await button("Print as number: 1,200"));
+    await user.click(await button("Add a total below"));
+    await reads(opened, "Total 1,200");
+    await user.type(await field("textbox", "Width of the column"), "30%");
+    act(() => screen.getByRole("application", { name: "Document" }).focus());
+    await user.keyboard("{ArrowLeft}{Delete}");
+    await isSaid(/Column deleted/);
+    await select(opened, 0);
+    await user.selectOptions(await field("combobox", "Show if"), "^paid");
+    await isSaid(/Shown by a condition/);
+    expect(texts(opened, "p")).toEqual([]);
+    const amount = (tag: string, text: string) => `<${tag} style="text-align: right">${text}</${tag}>`;
+    expect(await template.saved(opened)).toBe(
+      [
+        "{{^paid}}\n<p>Paid</p>\n{{/paid}}",
+        '<table>\n<colgroup>\n  <col style="width: 30%" />\n</colgroup>',
+        `<thead><tr>${amount("th", "Price")}</tr></thead>`,
+        `<tbody>{{#lines}}<tr>${amount("td", "{{price | number}}")}</tr>{{/lines}}</tbody>`,
+        '<tfoot style="display: table-row-group">\n  <tr>',
+        `    ${amount("td", "{{lines | sum price | number}}")}\n  </tr>\n</tfoot>\n</table>\n`,
+      ].join("\n"),
+    );
+  });
+
+  test("makes a text translatable, and the canvas shows the language that is chosen", async () => {
+    const translations = { de: { hello: "Hallo {name}" }, en: { hello: "Hello {name}" } };
+    const opened = await design("<h1>{{@t.hello}}</h1>\n<h2>For {{name}}\n</h2>", { name: "Ada" }, { translations });
+    const { user, template } = opened;
+    await reads(opened, "Hello Ada");
+    await user.selectOptions(await field("combobox", "Language of the canvas"), "de");
+    await reads(opened, "Hallo Ada");
+    await select(opened, 2);
+    await user.click(await button("Make translatable"));
+    await user.click(await button("Add the text"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await template.saved(opened)).toBe("<h1>{{@t.hello}}</h1>\n<h2>{{@t.for}}\n</h2>");
+    expect(template.draft.translations).toEqual({ ...translations, en: { ...translations.en, for: "For {name}" } });
+  });
+});
+
+describe("data", () => {
+  test("pasted into an empty page becomes the data set, and a mistake in it is named", async () => {
+    const template = new EditedTemplate(gateway, { html: "" });
+    const page = template.open("design");
+    await loadCanvas("body");
+    await page.user.click(await button("Paste JSON"));
+    const box = await field("textbox", "Data of one document");
+    await page.user.click(box);
+    await page.user.paste('{"lines": x');
+    await page.user.click(await button("Use this data"));
+    await screen.findByText(/^Line 1, column 11: /);
+    await page.user.clear(box);
+    await page.user.paste('{"lines": [{"item": "Oak"}]}');
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await screen.findByText(/has the pasted data\./);
+    await template.saved(page);
+    expect(JSON.parse(template.draft.dataSets?.[0]?.json ?? "")).toEqual({ lines: [{ item: "Oak" }] });
+  });
+
+  test("of a sample come with its source, which an empty page offers", async () => {
+    const template = new EditedTemplate(gateway, { html: "" });
+    const html = "<h1>{{number}}</h1>";
+    const sample = { slug: "invoice", name: "Invoice", html, css: "h1 {}", dataSets: [{ name: "One", json: "{}" }] };
+    gateway.serve(operations.listSamples, { samples: [sample] });
+    const page = template.open("design");
+    await loadCanvas("body");
+    await page.user.click(await button("Start from Invoice"));
+    expect(await template.saved(page)).toBe(html);
+    expect(template.draft.css).toBe("h1 {}");
+  });
+
+  test("are listed as fields, which are searched, added by a form and inserted by keyboard", async () => {
+    const logo = "data:image/svg+xml,<svg/>";
+    const opened = await design("<p>Dear</p>\n", { name: "Ada", lines: [{ item: "Oak" }], logo });
+    const { user, template } = opened;
+    await user.click(await button("Fields"));
+    await user.click(await button("Add field"));
+    const dialog = within(await screen.findByRole("dialog"));
+    const name = dialog.getByRole("textbox", { name: "Name of the field" });
+    await user.type(name, "due date");
+    await user.type(dialog.getByRole("textbox", { name: "Sample value" }), "soon{Enter}");
+    await screen.findByText(/Use letters, digits/);
+    await user.clear(name);
+    await user.type(name, "due{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const search = await field("textbox", "Search the fields");
+    await user.type(search, "du");
+    await waitFor(() => expect(screen.queryByText("Ada")).toBeNull());
+    await user.clear(search);
+    for (const title of ["Insert lines as a table: 1 item", "Insert logo as a picture"]) {
+      act(() => screen.getByTitle(title).focus());
+      await user.keyboard("{Enter}");
+    }
+    expect(await template.saved(opened)).toMatch(
+      /^<p>Dear<\/p>\n<table [^]*\{\{#lines\}\}[^]*<\/table>\n<img src="\{\{logo\}\}"/,
+    );
+    expect(JSON.parse(template.draft.dataSets?.[0]?.json ?? "")).toMatchObject({ logo, due: "soon" });
+  });
+
+  test("that lack a value are counted, and the count leads to the place", async () => {
+    const opened = await design("<p>Dear {{nickname}}</p>\n", {});
+    await opened.user.click(await button("1 missing"));
+    await isSaid(/Selected: Variable nickname/);
+    expect(texts(opened, "platen-variable[data-platen-missing]")).toEqual([""]);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Tolerant, Warning } from "@platen/contracts";
+import { screen } from "@testing-library/react";
+import { show, startGateway } from "../../testing/open-dashboard.tsx";
+import { createEditorStore } from "../draft/editor-store.ts";
+import { EditorContext, type Editor } from "../editor-context.ts";
+import { PreviewWarnings } from "./preview-warnings.tsx";
+
+startGateway();
+
+test("what a document lacks is listed without its address, three unfolded, each place a link, each fix once", async () => {
+  const source = { html: "<p>\n{{number}}</p>", css: "", settings: {}, dataSets: [] };
+  const store = createEditorStore({ draft: { source, revision: 1 }, unsaved: undefined, mayEdit: true });
+  const goTo = jest.fn();
+  const blocked = (host: string, count: number): Tolerant<Warning> => ({
+    code: "resource.blocked",
+    severity: "warning",
+    message: "",
+    kind: "image",
+    host,
+    count,
+  });
+  const missing: Tolerant<Warning> = {
+    code: "data.missing",
+    severity: "warning",
+    message: 'The data has no "number".',
+    part: "html",
+    line: 2,
+    column: 1,
+  };
+  const warnings = [missing, ...[2, 1, 1].map((count, index) => blocked(`cdn${index}.example.com`, count))];
+  // `as`: the list uses nothing else of the editor.
+  const editor = { state: store, show: goTo } as unknown as Editor;
+  const { user } = show(
+    <EditorContext value={editor}>
+      <PreviewWarnings warnings={warnings} />
+    </EditorContext>,
+  );
+  expect(screen.getByRole("status", { name: "Warnings about the document" }).textContent).toBe(
+    'HTML, line 2: The data has no "number".2 images from cdn0.example.com were not loaded.' +
+      "1 image from cdn1.example.com was not loaded.1 more1 image from cdn2.example.com was not loaded." +
+      "Platen documents have no network. Upload an image to the assets, or write it as a data: URL or inline SVG.",
+  );
+  expect(screen.getByText("1 more").closest("details")?.open).toBe(false);
+  await user.click(screen.getByRole("button", { name: /^HTML, line 2/ }));
+  expect(goTo).toHaveBeenCalledWith({ part: "html", offset: 4 });
+});
