@@ -4,7 +4,6 @@ import { startPlaten, type Platen } from "@platen/testing";
 import type { Browser, HTTPRequest } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, publishAgain, publishTemplate } from "../project-setup.ts";
-import { refusal } from "../refusal.ts";
 import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { openEditor, openFreshEditor } from "./open-editor.ts";
@@ -73,7 +72,7 @@ async function seesEachText(path: string, texts: readonly string[]): Promise<voi
 
 describe("hostile text is shown as text", () => {
   test("as a project's name", async () => {
-    for (const name of hostileTexts.slice(1)) await createProject(dashboard, name);
+    await Promise.all(hostileTexts.slice(1).map((name) => createProject(dashboard, name)));
     await seesEachText("/projects", hostileTexts);
     await visitor.open(`/projects/${projectId}/settings`);
     await visitor.sees(hostileTexts[0] ?? "");
@@ -83,7 +82,7 @@ describe("hostile text is shown as text", () => {
     ["a template", "templates", operations.createTemplate.member],
     ["an API key", "api-keys", operations.createApiKey],
   ])("as the name of %s", async (_what, page, operation) => {
-    for (const name of hostileTexts) await dashboard.call(operation, { params: { projectId }, body: { name } });
+    await Promise.all(hostileTexts.map((name) => dashboard.call(operation, { params: { projectId }, body: { name } })));
     await seesEachText(`/projects/${projectId}/${page}`, hostileTexts);
   });
 
@@ -91,7 +90,7 @@ describe("hostile text is shown as text", () => {
     const { client } = await createKey(platen.baseUrl, dashboard, projectId);
     const templateId = await publishTemplate(dashboard, projectId, { name: "Plain", html: "<p>{{x}}</p>" });
     const names = hostileTexts.filter((text) => !/[/\\]/.test(text));
-    for (const filename of names) await client.generateDocument({ templateId, data: {}, filename });
+    await Promise.all(names.map((filename) => client.generateDocument({ templateId, data: {}, filename })));
     expect(names.length).toBeGreaterThan(20);
     await seesEachText(`/projects/${projectId}/documents`, names);
     await visitor.page.locator("tbody a").click();
@@ -131,21 +130,6 @@ describe("hostile text is shown as text", () => {
       expect(await whatRan(visitor.page)).toEqual([]);
     }
   });
-});
-
-test("tags and e-mail addresses cannot be hostile text", async () => {
-  for (const text of hostileTexts) {
-    const params = { projectId };
-    const tagged = dashboard.call(operations.createTemplate.member, {
-      params,
-      body: { name: `Tagged ${text}`.slice(0, 90), tags: [text] },
-    });
-    expect(await refusal(tagged)).toEqual([400, "request.invalid"]);
-    for (const email of [`${text}@example.com`, `"${text}"@example.com`]) {
-      const invited = dashboard.call(operations.inviteMember, { params, body: { email, role: "viewer" } });
-      expect(await refusal(invited)).toEqual([400, "request.invalid"]);
-    }
-  }
 });
 
 describe("a hostile template", () => {

@@ -15,111 +15,30 @@ beforeAll(async () => {
 afterAll(() => demo?.stop());
 
 /** Scenes whose components another scene shows too. `npm run proof` checks them. */
-const shownElsewhere = [
-  "sign-in",
-  "project-not-found",
-  "api-key-new",
-  "api-key-actions",
-  "member-invite",
-  "template-import",
-  "templates-no-match",
-  "version-not-found",
-  "documents-no-match",
-  "document-delivery-waiting",
-  "settings-kept-pdfs",
-  "settings-secret-new",
-  "asset-actions",
-  "translations-export",
-  "editor-design-heading",
-  "editor-design-row",
-  "editor-formats-repetition",
-  "editor-code-mistake",
-  "editor-texts-empty",
-  "editor-preview",
-  "editor-use-it",
-  "translations-search",
-  "translations-mistake",
-  "translations-fault",
-  "translation-key-remove",
-  "translation-import-refused",
-  "asset-rename",
-  "snippet-conflict",
-  "viewer-versions",
-  "viewer-version",
-  "viewer-translations",
-  "viewer-api-keys",
-  "viewer-settings",
-  "viewer-members",
-  "viewer-document",
-  "viewer-editor",
-  "documents-refused-empty",
-  "batch-waiting",
-  "batch-new",
-  "batch-delete",
-  "batch-new-refused",
-  "version-source",
-  "compare-same",
-  "editor-design-text",
-  "editor-design-column",
-  "editor-formats-condition",
-  "editor-formats-code",
-  "editor-library-snippet",
-  "editor-library-picture",
-  "editor-library-drop",
-  "editor-unsaved-changes",
-  "editor-preview-mistake",
-  "viewer-brand",
-  "editor-library-brand",
-  "not-found",
-  "api-key-revoke",
-  "template-delete",
-  "project-leave",
-  "version-restore",
-  "snippet-delete-refused",
-  "assets-empty",
-  "snippets-empty",
-  "translations-empty",
-  "versions-empty",
-  "batches-empty",
-  "documents-empty",
-  "snippet-new",
-  "invitation-incomplete",
-  "asset-uses",
-  "document-waiting",
-  "editor-design-words",
-  "viewer-templates",
-  "editor-design-paste-data",
-  "editor-design-layers",
-  "editor-design-translatable",
-  "editor-formats-picker",
-  "editor-preview-warnings",
-  "editor-lent-data",
-  "batch-new-workbook",
-  "asset-crop",
-  "snippet-update",
-  "translation-language-new",
-  "template-import-refused",
-  "template-new-refused",
-  "template-use-it",
-  "document-remade",
-  "asset-delete-refused",
-  "viewer-batch",
-];
+const shownElsewhere = `
+  sign-in project-not-found api-key-new api-key-actions member-invite template-import templates-no-match
+  version-not-found documents-no-match document-delivery-waiting settings-kept-pdfs settings-secret-new asset-actions
+  translations-export editor-design-heading editor-design-row editor-formats-repetition editor-code-mistake
+  editor-texts-empty editor-preview editor-use-it translations-search translations-mistake translations-fault
+  translation-key-remove translation-import-refused asset-rename snippet-conflict viewer-version viewer-translations
+  viewer-document viewer-editor documents-refused-empty batch-waiting batch-new batch-delete batch-new-refused
+  version-source compare-same editor-design-text editor-design-column editor-formats-condition editor-formats-code
+  editor-library-snippet editor-library-picture editor-library-drop editor-unsaved-changes editor-preview-mistake
+  editor-library-brand not-found api-key-revoke template-delete version-restore snippet-delete-refused assets-empty
+  snippets-empty translations-empty versions-empty batches-empty documents-empty snippet-new invitation-incomplete
+  asset-uses document-waiting editor-design-words viewer-templates editor-design-paste-data editor-design-layers
+  editor-design-translatable editor-formats-picker editor-preview-warnings editor-lent-data batch-new-workbook
+  asset-crop snippet-update translation-language-new template-import-refused template-new-refused template-use-it
+  document-remade asset-delete-refused
+`
+  .trim()
+  .split(/\s+/);
 
 /** Scenes of different kinds that are checked in dark too, as their colours are those of all. `npm run proof` checks all. */
-const alsoInDark = [
-  "sign-in-refused",
-  "templates",
-  "documents",
-  "document-failed",
-  "batch",
-  "settings",
-  "brand",
-  "translations",
-  "compare",
-  "editor-design",
-  "editor-publish",
-];
+const alsoInDark =
+  "sign-in-refused templates documents document-failed batch settings brand translations compare editor-design editor-publish".split(
+    " ",
+  );
 
 function schemesFor(name: string): Scheme[] {
   return isProof || alsoInDark.includes(name) ? ["light", "dark"] : ["light"];

@@ -436,7 +436,7 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
     await page.setViewport({ width: 1440, height: 900 });
   }
   const lanes = [
-    [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo, person.email))],
+    [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo))],
     scenesOf(writer, { ...editorScenes(demo), ...documentScenes(demo, prepared), ...batchScenes(demo, prepared) }),
     scenesOf(owner, {
       ...accountScenes(demo),

@@ -4,6 +4,7 @@ import { jsonObject, text } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { pageQuery } from "./pagination.ts";
 import { email } from "./project.ts";
+import { createTemplateBody } from "./template.ts";
 import { z } from "zod";
 
 const templateId = "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z";
@@ -15,6 +16,18 @@ test("data keeps a key named __proto__ as an ordinary key", () => {
   expect({}).not.toHaveProperty("admin");
 });
 
+/** What a page might take for markup. */
+const markup = [
+  "<script>x</script>",
+  '"><img src=x onerror=x>',
+  "javascript:x",
+  "' onmouseover=x",
+  "\\u003cb",
+  "{{x}}",
+  "&lt;b",
+  "\u202Ex",
+];
+
 test.each([
   ["data", [[], null, "text", 1, true, undefined], (data: unknown) => generateBody.safeParse({ templateId, data })],
   [
@@ -22,6 +35,8 @@ test.each([
     ["../../etc/passwd", "a\nb", "a\\b", "", "x".repeat(201)],
     (filename: unknown) => generateBody.safeParse({ templateId, data: {}, filename }),
   ],
+  ["tag", markup, (tag: unknown) => createTemplateBody.safeParse({ name: "Invoice", tags: [tag] })],
+  ["e-mail address", markup.flatMap((text) => [`${text}@example.com`, `"${text}"@example.com`]), email.safeParse],
   ["text that PostgreSQL cannot store", ["a\0b", "a\uD800b"], (value: unknown) => text(10).safeParse(value)],
   [
     "length",

@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from "@jest/globals";
-import { operations } from "@platen/contracts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { operations, Problem } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
@@ -43,6 +43,16 @@ test("a slash begins a search, and Escape ends it", async () => {
   expect(await screen.findByText("Letter")).toBeTruthy();
 });
 
+test("a search that is typed slowly keeps every letter, though answers come between them", async () => {
+  const { user, address: current } = openDashboard(address);
+  const search = await screen.findByRole("searchbox");
+  for (const [index, letter] of [..."Letter"].entries()) {
+    await user.type(search, letter);
+    await waitFor(() => expect(current()).toBe(`${address}?search=${"Letter".slice(0, index + 1)}`));
+  }
+  await waitFor(() => expect(screen.queryByText("Invoice")).toBeNull());
+});
+
 test("a template is renamed in its dialog, and a name that another has is told at the field", async () => {
   gateway.refuse(operations.updateTemplate.member, { code: "template.name_taken" });
   const { user } = openDashboard(address);
@@ -71,6 +81,73 @@ test("a template is deleted after a question that names the consequence", async 
   await user.click(screen.getByRole("button", { name: "Delete template" }));
   expect(await screen.findByText("“Invoice” is deleted.")).toBeTruthy();
   expect(gateway.requestsOf(operations.deleteTemplate.member)).toEqual([{ params: { projectId, templateId } }]);
+});
+
+/** With what programs often change: line breaks, white space at the end, and letters of several characters. */
+const source = {
+  html: "<h1>Bill {{number}}</h1>\r\n\u2028<p>e\u0301 é 請求 👩‍👩‍👧</p>\t ",
+  css: "h1 { color: #123456 }\r\n\r\n",
+  settings: { format: "A5", margin: { left: "10mm" }, footer: "<p>\r\n</p>" } as const,
+  dataSets: [
+    { name: "Usual", json: '{\r\n\t"number" : "7"}\n' },
+    { name: "Empty", json: "{}" },
+  ],
+};
+
+test("a copy has everything of the template but its name and its versions, and opens", async () => {
+  const copyId = `${templateId.slice(0, -1)}2`;
+  gateway.serve(operations.getDraft.member, source);
+  gateway.serve(operations.getTemplate.member, ({ params }) => {
+    // The page of the copy is the editor, which has tests of its own.
+    if (params.templateId !== templateId) throw new Problem("template.not_found");
+    return invoice;
+  });
+  gateway.serve(operations.createTemplate.member, { template: { templateId: copyId } });
+  const { user, address: current } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  await waitFor(() => expect(gateway.requestsOf(operations.createTemplate.member)).toHaveLength(1));
+  const { name, tags, description } = invoice;
+  expect(gateway.requestsOf(operations.createTemplate.member)[0]?.body).toEqual({
+    name: `Copy of ${name}`,
+    tags,
+    description,
+    ...source,
+  });
+  await waitFor(() => expect(current()).toBe(paths.template({ projectId, templateId: copyId })));
+});
+
+test("an exported file is imported unchanged, under another name if its own is taken", async () => {
+  let file = new Blob();
+  jest.spyOn(URL, "createObjectURL").mockImplementation((made) => {
+    // `as`: the page gives a file.
+    file = made as Blob;
+    return "blob:file";
+  });
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  gateway.serve(operations.getDraft.member, source);
+  gateway.serve(operations.getTemplate.member, invoice);
+  gateway.refuse(operations.createTemplate.member, { code: "template.name_taken" });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Export as a file" }));
+  await waitFor(() => expect(file.size).toBeGreaterThan(0));
+  await user.click(await screen.findByRole("button", { name: "Import" }));
+  const input = await screen.findByLabelText<HTMLInputElement>(/file/i, { selector: "input[type=file]" });
+  await user.upload(input, new File([file], "Invoice.platen.json"));
+  await user.click(await screen.findByRole("button", { name: "Import template" }));
+  await screen.findByText("Another template of the project has this name.");
+  gateway.hold(operations.createTemplate.member, {});
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), " again");
+  await user.click(screen.getByRole("button", { name: "Import template" }));
+  await waitFor(() => expect(gateway.requestsOf(operations.createTemplate.member)).toHaveLength(2));
+  const { tags, description } = invoice;
+  expect(gateway.requestsOf(operations.createTemplate.member)[1]?.body).toEqual({
+    name: "Invoice again",
+    tags,
+    description,
+    ...source,
+  });
 });
 
 test("a failed copy says what was not done and why", async () => {

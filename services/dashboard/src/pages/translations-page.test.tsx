@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import { operations } from "@platen/contracts";
+import { changeTable, operations } from "@platen/contracts";
 import { screen, waitFor } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
@@ -58,4 +58,36 @@ test("a filter shows only texts that lack a translation", async () => {
   await user.click(screen.getByRole("button", { name: /^Not translated/ }));
   await waitFor(() => expect(screen.queryByDisplayValue("Due")).toBeNull());
   expect(screen.getByDisplayValue("Invoice")).toBeTruthy();
+});
+
+test("texts are translated by keyboard: a mistake is told while it is typed, and Control with Enter goes to the next gap", async () => {
+  const due = "Due in {days, plural, one {# day} other {# days}}";
+  let texts: Record<string, Record<string, string>> = { en: { greeting: "Hello {name}", "invoice.due": due }, de: {} };
+  const answer = () => ({
+    ...table,
+    languages: Object.entries(texts).map(([locale, messages]) => ({ locale, messages })),
+  });
+  gateway.serve(operations.getTranslations.member, answer);
+  gateway.serve(operations.changeTranslations.member, ({ body }) => {
+    texts = changeTable(texts, body.changes ?? {});
+    return answer();
+  });
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("textbox", { name: "greeting, German" }));
+  await user.paste("Hallo");
+  await screen.findByText("The text of the default language uses {name}; this one does not.");
+  await user.paste(" {name");
+  await screen.findByText(/^The closing } of a placeholder is missing\./);
+  await user.paste("}");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("invoice.due, German, one: 1"));
+  await user.paste("In # Tag");
+  await user.tab();
+  await user.paste("In # Tagen");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByText("Nothing else is left to translate here.");
+  expect(gateway.requestsOf(operations.changeTranslations.member).map(({ body }) => body)).toEqual([
+    { changes: { de: { greeting: "Hallo {name}" } } },
+    { changes: { de: { "invoice.due": "{days, plural, one {In # Tag} other {In # Tagen}}" } } },
+  ]);
 });

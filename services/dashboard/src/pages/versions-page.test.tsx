@@ -80,3 +80,36 @@ test("a deleted template says so below the project's tabs and leads to its list"
   expect(await screen.findByText("This template does not exist, or it has been deleted.")).toBeTruthy();
   expect(screen.getByRole("navigation", { name: "Project" })).toBeTruthy();
 });
+
+test("a version shows every part of its source unchanged", async () => {
+  const html = "<h1>Bill</h1>\r\n\u2028<p>e\u0301 請求</p>\t ";
+  gateway.serve(operations.getVersion.member, {
+    version: 1,
+    html,
+    css: "",
+    dataSets: [{ name: "Usual", json: "{\r\n}" }],
+  });
+  gateway.refuse(operations.previewTemplate, { code: "queue.full" });
+  const { user } = openDashboard(paths.version({ ...templateKey, version: 1 }));
+  for (const [name, text] of [
+    ["HTML", html],
+    ["Data “Usual”", "{\r\n}"],
+  ] as const) {
+    await user.click(await screen.findByRole("tab", { name }));
+    const region = await screen.findByRole("region", { name });
+    expect(region.querySelector("code")?.textContent).toBe(text);
+  }
+});
+
+test("two versions are compared part by part, with the changed words marked", async () => {
+  gateway.serve(operations.getVersion.member, ({ params: { version } }) => ({
+    version,
+    html: `<h1>${version === 1 ? "Bill" : "Invoice"} {{number}}</h1>`,
+    css: "",
+    dataSets: [],
+  }));
+  openDashboard(paths.compare({ ...templateKey, from: 1, to: 2 }));
+  const region = await screen.findByRole("region", { name: "Changes of HTML" });
+  expect([...region.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["Bill", "Invoice"]);
+  expect(screen.queryByRole("region", { name: "Changes of CSS" })).toBeNull();
+});
