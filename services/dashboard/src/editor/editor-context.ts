@@ -5,16 +5,10 @@ import type { DraftSaver } from "./draft/draft-saver.ts";
 import type { EditorState, EditorStore } from "./draft/editor-store.ts";
 import type { Draft } from "./draft/saved-draft.ts";
 import type { SavingState } from "./draft/saving-state.ts";
+import type { Reading } from "./reading.ts";
 import type { TemplateSource } from "./template-source.ts";
 
 export type Template = ResponseOutput<typeof operations.getTemplate.member>;
-
-/** A state that a view reads, and does not change. */
-export type Reading<State> = {
-  getState: () => State;
-  getInitialState: () => State;
-  subscribe: (listener: (state: State, before: State) => void) => () => void;
-};
 
 /** What the views of the editor show and do. It stays the same object while the author types. */
 export type Editor = {

@@ -3,7 +3,6 @@ import { operations } from "@platen/contracts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useStore } from "zustand";
-import { useShallow } from "zustand/react/shallow";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
@@ -54,10 +53,8 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const publishing = useDialog();
   const useIt = useDialog();
   const { save, saveFirst } = saver;
-  const { failure, theirs, isSaving } = useStore(
-    saver,
-    useShallow((state) => ({ failure: state.failure, theirs: state.theirs, isSaving: state.isSaving })),
-  );
+  const saving = useStore(saver);
+  const { failure } = saving;
   const present = useStore(store, ({ history }) => history.present);
   const live = useLive(template, present);
   const sameAsLive = `The draft is the same as version ${live.version}, which is live.`;
@@ -144,7 +141,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       <EditorNotices notices={notices} />
       <output className="unseen">{said}</output>
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
-      <ConflictDialog kind="template" saving={{ ...saver, theirs, isSaving }} mine={present} />
+      <ConflictDialog kind="template" saving={{ ...saver, ...saving }} mine={present} />
       <PublishDialog
         isOpen={publishing.isOpen}
         onClose={publishing.close}

@@ -15,8 +15,8 @@ function wordsFor(failure: SaveFailure): string {
 /** Says whether the draft is saved. If it is not, a click leads to the mistake, or tries again. */
 export function SavedState() {
   const { mayEdit, save, selectDataSet, show } = useEditor();
-  const isChanged = useEditorState(({ isChanged }) => isChanged);
-  const failure = useSavingState(({ failure }) => failure);
+  const isChanged = useEditorState((state) => state.isChanged);
+  const failure = useSavingState((state) => state.failure);
   if (!mayEdit) {
     return (
       <span className={classes["state"]}>

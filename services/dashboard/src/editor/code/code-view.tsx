@@ -44,8 +44,8 @@ function changeOf({ settings }: TemplateSource, part: CodePartId, text: string):
 export function CodeView() {
   const { template, change, undo, redo, mayEdit } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
-  const position = useEditorState(({ position }) => position);
+  const dataSet = useEditorState((state) => state.dataSet);
+  const position = useEditorState((state) => state.position);
   const target = position && isInCode(position) ? position : undefined;
   const [part, setPart] = useState<CodePartId>(target?.part ?? "html");
   const [lastTarget, setLastTarget] = useState(target);

@@ -14,8 +14,8 @@ const mostSets = 20;
 export function DataSetBar() {
   const { change, mayEdit, selectDataSet } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
-  const lent = useEditorState(({ lent }) => lent);
+  const dataSet = useEditorState((state) => state.dataSet);
+  const lent = useEditorState((state) => state.lent);
   const { dataSets } = source;
   const { index, name } = dataSet;
   const naming = useDialog<"new" | "copy" | "rename">();

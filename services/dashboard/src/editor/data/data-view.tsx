@@ -27,9 +27,9 @@ function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSo
 export function DataView() {
   const { template, change, undo, redo, mayEdit, show } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
-  const lent = useEditorState(({ lent }) => lent);
-  const position = useEditorState(({ position }) => position);
+  const dataSet = useEditorState((state) => state.dataSet);
+  const lent = useEditorState((state) => state.lent);
+  const position = useEditorState((state) => state.position);
   const { index, name, value } = dataSet;
   const own = source.dataSets[index];
   const text = (own ?? lent)?.json ?? "";

@@ -6,7 +6,7 @@ import { addData, readPastedData } from "./pasted-data.ts";
 export function useTakeData(): (pasted: string) => string | undefined {
   const { change, selectDataSet } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const dataSet = useEditorState((state) => state.dataSet);
   return (pasted) => {
     const read = readPastedData(pasted);
     if ("mistake" in read) return read.mistake;

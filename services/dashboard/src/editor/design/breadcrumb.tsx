@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { ChevronRight } from "lucide-react";
 import { Fragment } from "react";
 import classes from "./breadcrumb.module.css";
-import { useDesign } from "./design-context.ts";
+import { useDesign, useDesignStore } from "./design-context.ts";
 import { classOf, nodeLabel } from "./node-labels.ts";
 import { ancestorsOf, type TemplateNode } from "@platen/template-source";
 
@@ -12,7 +12,9 @@ function isRoot(node: TemplateNode): boolean {
 
 /** The path from the page to the selected node; each step can be selected. */
 export function Breadcrumb() {
-  const { template, data, selected, select } = useDesign();
+  const { template, data } = useDesign((state) => state.document);
+  const { selected } = useDesign((state) => state.selecting);
+  const { select } = useDesignStore();
   const path = selected ? [selected, ...ancestorsOf(selected)].toReversed().filter((node) => !isRoot(node)) : [];
   return (
     <nav className={classes["breadcrumb"]} aria-label="Selected element">

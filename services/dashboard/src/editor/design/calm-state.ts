@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { EditorState } from "../draft/editor-store.ts";
-import type { Reading } from "../editor-context.ts";
+import type { Reading } from "../reading.ts";
 import { isLongSource } from "./is-long-source.ts";
 
 /** The pause in typing after which the document shows what was typed. */
@@ -16,7 +16,7 @@ export function createCalmState(state: Reading<EditorState>, isTyping: () => boo
 
   function settle(): void {
     clearTimeout(timer);
-    if (calm.getState() !== state.getState()) calm.setState(state.getState(), true);
+    calm.setState(state.getState(), true);
   }
 
   function follow(next: EditorState): void {
@@ -29,10 +29,9 @@ export function createCalmState(state: Reading<EditorState>, isTyping: () => boo
     }
   }
 
+  const reading: Reading<EditorState> = calm;
   return {
-    getState: calm.getState,
-    getInitialState: calm.getInitialState,
-    subscribe: calm.subscribe,
+    ...reading,
     /** Ends the waiting: an edit of the document must start from all that was typed. */
     settle,
     /** Follows the editor's state until the returned function is called. */

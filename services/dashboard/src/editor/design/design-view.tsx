@@ -1,16 +1,17 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { memo, useEffect, useMemo, useState } from "react";
-import { EditorContext, useEditor } from "../editor-context.ts";
+import { memo, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useSnippetTexts } from "../../library/snippets/snippet-texts.ts";
+import { EditorContext, useEditor, useSource } from "../editor-context.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { createCalmState } from "./calm-state.ts";
 import { Canvas } from "./canvas/canvas.tsx";
-import { DesignContext } from "./design-context.ts";
+import { DesignContext, useDesign } from "./design-context.ts";
+import { createDesignStore, type DesignStore } from "./design-store.ts";
 import classes from "./design-view.module.css";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { LayersPanel } from "./layers/layers-panel.tsx";
 import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
-import { useDesignState } from "./use-design-state.ts";
 import { ViewBar } from "./view-bar.tsx";
 
 /** Whether the author types in a text of another view. */
@@ -31,49 +32,85 @@ export function DesignView() {
   );
 }
 
-/** `onUse` is called before anything in the view is used. Typing in another view renders it only through its contexts. */
-const Document = memo(function Document({ onUse }: { onUse: () => void }) {
+/** The store of this view, which follows the editor and the snippets that the template uses. */
+function useNewStore(isEditable: boolean): DesignStore {
+  const { state, change } = useEditor();
+  const snippets = useSnippetTexts(useSource());
+  const [store] = useState(() =>
+    createDesignStore({ editor: { state, change }, snippets, isEditable, width: window.innerWidth }),
+  );
+  useLayoutEffect(() => store.setInputs({ snippets, isEditable }), [store, snippets, isEditable]);
+  useEffect(() => store.start(), [store]);
+  return store;
+}
+
+/** `onUse` is called before anything in the view is used. */
+function Document({ onUse }: { onUse: () => void }) {
   const { mayEdit } = useEditor();
   const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
-  const design = useDesignState(mayEdit && isWide);
-  const [zoom, setZoom] = useState<number | "fit">("fit");
-  const { template, selected, data, message, isPanelOpen, ownership } = design;
-  const { selection } = design;
-  const sidebar = design.sidebar === "fields" && !design.mayEdit ? undefined : design.sidebar;
+  const store = useNewStore(mayEdit && isWide);
+  return (
+    <DesignContext value={store}>
+      <Parts onUse={onUse} isWide={isWide} />
+    </DesignContext>
+  );
+}
+
+/** Says what was done last, and what is selected. */
+function Spoken() {
+  const { template, data, ownership } = useDesign((state) => state.document);
+  const { selected, selection } = useDesign((state) => state.selecting);
+  const message = useDesign((state) => state.message);
   const owner = selected && ownership.ownerOf(selected);
-  const hint = !mayEdit
+  return (
+    <output className="unseen">
+      {message}
+      {message === "" ? "" : ". "}
+      {selection.length > 1
+        ? `Selected: ${selection.length} elements, at last `
+        : selected
+          ? "Selected: "
+          : "Nothing selected"}
+      {selected ? nodeLabel(template, selected, data) : ""}
+      {owner === undefined ? "" : `, of the layout ${owner}`}
+    </output>
+  );
+}
+
+function Hint({ isWide }: { isWide: boolean }) {
+  const { mayEdit } = useEditor();
+  const { composed } = useDesign((state) => state.document);
+  const text = !mayEdit
     ? "You can view this template, but not edit it. "
-    : isWide && design.composed.usesLayout
+    : isWide && composed.usesLayout
       ? "Edit this template in Code until its layout can be shown. "
       : "Make the window wider to edit. ";
+  return <p className={classes["passive"]}>{text}</p>;
+}
+
+/** Typing in another view renders the parts only through the stores that they read. */
+const Parts = memo(function Parts({ onUse, isWide }: { onUse: () => void; isWide: boolean }) {
+  const [zoom, setZoom] = useState<number | "fit">("fit");
+  const { mayEdit } = useDesign((state) => state.document);
+  const isPanelOpen = useDesign((state) => state.isPanelOpen);
+  const chosen = useDesign((state) => state.sidebar);
+  const sidebar = chosen === "fields" && !mayEdit ? undefined : chosen;
   return (
-    <DesignContext value={design}>
-      <div className={classes["view"]} onPointerDownCapture={onUse} onFocusCapture={onUse} onDragEnterCapture={onUse}>
-        <ViewBar zoom={zoom} onZoom={setZoom} />
-        {design.mayEdit ? null : <p className={classes["passive"]}>{hint}</p>}
-        <div
-          className={classes["middle"]}
-          data-panel={isPanelOpen || undefined}
-          data-sidebar={sidebar !== undefined || undefined}
-        >
-          {sidebar === "fields" ? <FieldsPanel /> : null}
-          {sidebar === "layers" ? <LayersPanel /> : null}
-          <Canvas zoom={zoom} />
-          {isPanelOpen ? <SidePanel /> : null}
-        </div>
-        <Breadcrumb />
-        <output className="unseen">
-          {message}
-          {message === "" ? "" : ". "}
-          {selection.length > 1
-            ? `Selected: ${selection.length} elements, at last `
-            : selected
-              ? "Selected: "
-              : "Nothing selected"}
-          {selected ? nodeLabel(template, selected, data) : ""}
-          {owner === undefined ? "" : `, of the layout ${owner}`}
-        </output>
+    <div className={classes["view"]} onPointerDownCapture={onUse} onFocusCapture={onUse} onDragEnterCapture={onUse}>
+      <ViewBar zoom={zoom} onZoom={setZoom} />
+      {mayEdit ? null : <Hint isWide={isWide} />}
+      <div
+        className={classes["middle"]}
+        data-panel={isPanelOpen || undefined}
+        data-sidebar={sidebar !== undefined || undefined}
+      >
+        {sidebar === "fields" ? <FieldsPanel /> : null}
+        {sidebar === "layers" ? <LayersPanel /> : null}
+        <Canvas zoom={zoom} />
+        {isPanelOpen ? <SidePanel /> : null}
       </div>
-    </DesignContext>
+      <Breadcrumb />
+      <Spoken />
+    </div>
   );
 });

@@ -1,7 +1,8 @@
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { useEditorState } from "../editor-context.ts";
-import { useDesign, type MissingValue } from "./design-context.ts";
+import { useDesign, useDesignStore } from "./design-context.ts";
+import type { MissingValue } from "./design-state.ts";
 import { nodeById } from "@platen/template-source";
 
 /**
@@ -9,8 +10,11 @@ import { nodeById } from "@platen/template-source";
  * is in; each further click goes to the next.
  */
 export function MissingValues() {
-  const { template, missing, selected, select, awaitStrip } = useDesign();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const { template } = useDesign((state) => state.document);
+  const { selected } = useDesign((state) => state.selecting);
+  const missing = useDesign((state) => state.missing);
+  const { select, awaitStrip } = useDesignStore();
+  const dataSet = useEditorState((state) => state.dataSet);
   const [last, setLast] = useState<MissingValue>();
   // Nodes of an earlier template are meaningless.
   const current = missing.filter((place) => "strip" in place || nodeById(template, place.id) === place);

@@ -20,13 +20,9 @@ import {
   type TemplateNode,
   textKeyOf,
 } from "@platen/template-source";
-import { useDesign } from "./design-context.ts";
+import { useDesign, useDesignStore } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
-
-/** Whether a node can be selected. Text and opaque nodes cannot. */
-export function isSelectable(node: TemplateNode): boolean {
-  return node.kind !== "text" && node.kind !== "opaque";
-}
+import { isSelectable } from "./selectable.ts";
 
 function siblingsOf(template: Template, node: TemplateNode): readonly TemplateNode[] {
   return node.parent?.children ?? template.children;
@@ -85,7 +81,9 @@ function movable(selection: readonly TemplateNode[], { isOwn }: Ownership): read
 
 /** The actions for the selected nodes; those that are not possible are undefined. */
 export function useNodeActions(): NodeActions {
-  const { template, selected: node, selection, mayEdit, ownership, apply, select, announce } = useDesign();
+  const { template, mayEdit, ownership } = useDesign((state) => state.document);
+  const { selected: node, selection } = useDesign((state) => state.selecting);
+  const { apply, select, announce } = useDesignStore();
   if (!node || !mayEdit) return {};
   if (selection.length === 1 && mayMove(node) && ownership.isOwn(node) && isCell(node)) return columnActions(node);
   const nodes = movable(selection, ownership);

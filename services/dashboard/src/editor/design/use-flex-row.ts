@@ -1,5 +1,5 @@
 import { elementsOf } from "./canvas/canvas-nodes.ts";
-import { useDesign } from "./design-context.ts";
+import { useDesign, useDesignStore } from "./design-context.ts";
 import { columnsIn, type ElementNode, setShares, sharesOf, type TemplateNode } from "@platen/template-source";
 
 /** A block whose columns stand side by side, as the canvas shows it. */
@@ -16,7 +16,12 @@ export type FlexRow = {
 
 /** The row that a node is, or is a column of; undefined if the canvas shows none. */
 export function useFlexRow(node: TemplateNode | undefined): FlexRow | undefined {
-  const { template, frame, ownership, apply, announce } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const frame = useDesign((state) => state.frame);
+  // The shares that the frame shows are others after each layout.
+  useDesign((state) => state.layout);
+  const { ownership } = useDesign((state) => state.document);
+  const { apply, announce } = useDesignStore();
   if (!frame || node?.kind !== "element") return undefined;
 
   function rowOf(block: TemplateNode | undefined): FlexRow | undefined {

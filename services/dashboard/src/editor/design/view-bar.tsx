@@ -3,7 +3,8 @@ import { Layers, ListTree, PanelRight, Tag, type LucideIcon } from "lucide-react
 import { useRef } from "react";
 import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
-import { useDesign, type Sidebar } from "./design-context.ts";
+import { useDesign, useDesignStore } from "./design-context.ts";
+import type { Sidebar } from "./design-state.ts";
 import { MissingValues } from "./missing-values.tsx";
 import classes from "./view-bar.module.css";
 
@@ -44,7 +45,11 @@ function PanelToggle({ label, hint = label, icon: Icon, isOpen, onToggle }: Pane
 
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom }: ViewBarProps) {
-  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen, sidebar, setSidebar } = useDesign();
+  const { mayEdit } = useDesign((state) => state.document);
+  const showNames = useDesign((state) => state.showNames);
+  const isPanelOpen = useDesign((state) => state.isPanelOpen);
+  const sidebar = useDesign((state) => state.sidebar);
+  const { setShowNames, setIsPanelOpen, setSidebar } = useDesignStore();
   const bar = useRef<HTMLDivElement>(null);
   // With both panels, too little would be left of the paper.
   const hasRoomForBoth = () => (bar.current?.clientWidth ?? 0) >= roomForBoth;

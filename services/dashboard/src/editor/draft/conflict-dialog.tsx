@@ -13,7 +13,7 @@ type ChoiceProps = {
   /** The kind of thing that was saved: "template". */
   kind: string;
   saving: {
-    theirs: Theirs | undefined;
+    theirs?: Theirs | undefined;
     isSaving: boolean;
     keepMine: () => Promise<boolean>;
     takeTheirs: () => void;

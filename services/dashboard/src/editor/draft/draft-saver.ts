@@ -12,6 +12,7 @@ import {
   startSaving,
   unchanged,
 } from "./saving-state.ts";
+import type { Reading } from "../reading.ts";
 import type { SavingMode, SavingState, Wish } from "./saving-state.ts";
 
 type DraftSaverOptions<Saved extends Kept> = SaveAttemptOptions<Saved> & {
@@ -72,10 +73,9 @@ export function createDraftSaver<Saved extends Kept>(options: DraftSaverOptions<
     return run(wish);
   }
 
+  const reading: Reading<SavingState<Saved>> = saving;
   return {
-    getState: saving.getState,
-    getInitialState: saving.getInitialState,
-    subscribe: saving.subscribe,
+    ...reading,
     /** Saves at once, as the author asks. Returns whether everything is saved now. */
     save,
     /** Saves at once and returns the draft's revision; rejects if the server did not take the save. */

@@ -3,6 +3,7 @@ import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "@platen/template-source";
 import { createStore } from "zustand/vanilla";
+import type { Reading } from "../reading.ts";
 import type { SavedDraft } from "./saved-draft.ts";
 
 export type EditorState = {
@@ -17,11 +18,11 @@ export type EditorState = {
   /** The data set that fills the template; `value` is the last valid JSON object in its text. */
   dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
   /** A data set that is shown after those of the draft, and is neither saved nor kept for the next visit. */
-  lent: DataSet | undefined;
+  lent?: DataSet | undefined;
   /** The last position that the Code or Data view was opened at: a new object for each time. */
-  position: SourcePosition | undefined;
+  position?: SourcePosition | undefined;
   /** The language in which the preview and the canvas show the template; undefined for the template's own. */
-  locale: string | undefined;
+  locale?: string | undefined;
 };
 
 type StoreOptions = {
@@ -47,17 +48,13 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
     isChanged,
     selected: 0,
     dataSet: dataSetOf(history.present.dataSets, 0, undefined),
-    lent: undefined,
-    position: undefined,
-    locale: undefined,
   }));
   const { getState } = store;
   const set = (changes: Changes) => store.setState((state) => stateAfter(state, changes), true);
 
+  const reading: Reading<EditorState> = store;
   return {
-    getState,
-    getInitialState: store.getInitialState,
-    subscribe: store.subscribe,
+    ...reading,
     /** Edits of the same `step` in quick succession are undone together. */
     change: (changes: Partial<TemplateSource>, step?: string): void => {
       if (!mayEdit) return;

@@ -17,7 +17,7 @@ export type SavingState<Saved> = {
   /** The mode now: after a conflict, and while the server refuses the author, only the author can go on. */
   mode: SavingMode;
   isSaving: boolean;
-  edits: Edits | undefined;
+  edits?: Edits | undefined;
   /** The time before which no save begins by itself. */
   earliest: number;
   /** The number of saves in a row that got no answer. */
@@ -25,15 +25,15 @@ export type SavingState<Saved> = {
   /** Sources that may have reached the server although no answer came back. */
   unanswered: readonly TemplateSource[];
   /** What the author asked for in the last save; undefined if it came by itself. */
-  asked: Wish | undefined;
+  asked?: Wish | undefined;
   /** The error of the last save. */
-  error: unknown;
+  error?: unknown;
   /** Why not everything is saved. */
-  failure: SaveFailure | undefined;
+  failure?: SaveFailure | undefined;
   /** What the author asked for that failed; undefined if they asked for nothing, or have read why. */
-  wish: Wish | undefined;
+  wish?: Wish | undefined;
   /** What another member has saved in the meantime. */
-  theirs: Saved | undefined;
+  theirs?: Saved | undefined;
 };
 
 /** Why a save failed. */
@@ -59,15 +59,9 @@ export function startSaving<Saved>(usual: SavingMode, restored: TemplateSource |
     usual,
     mode: usual,
     isSaving: false,
-    edits: undefined,
     earliest: 0,
     failures: 0,
     unanswered: restored ? [restored] : [],
-    asked: undefined,
-    error: undefined,
-    failure: undefined,
-    wish: undefined,
-    theirs: undefined,
   };
 }
 

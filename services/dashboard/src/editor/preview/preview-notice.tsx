@@ -70,8 +70,8 @@ export function PreviewNotice({ error, ...more }: PreviewNoticeProps) {
   const props = { error: useLasting(error), ...more };
   const { show } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
-  const lent = useEditorState(({ lent }) => lent);
+  const dataSet = useEditorState((state) => state.dataSet);
+  const lent = useEditorState((state) => state.lent);
   const { name, json = "" } = source.dataSets[dataSet.index] ?? lent ?? {};
   const isDataInvalid = parseObject(json) === undefined;
   if (props.error === undefined && !isDataInvalid) return null;

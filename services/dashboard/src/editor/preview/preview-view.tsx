@@ -21,7 +21,7 @@ import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 function usePreviewRequest(locale: string | undefined): PreviewRequest {
   const { template, mayEdit } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const dataSet = useEditorState((state) => state.dataSet);
   const { projectId } = useProject();
   const { templateId } = template;
   const { html, css, settings, dataSets, translations } = source;

@@ -14,7 +14,7 @@ import classes from "./texts-view.module.css";
 export function TextsView() {
   const { template, mayEdit, change, saveFirst, adopt } = useEditor();
   const source = useSource();
-  const isChanged = useEditorState(({ isChanged }) => isChanged);
+  const isChanged = useEditorState((state) => state.isChanged);
   const { projectId } = useProject();
   const params = { projectId, templateId: template.templateId };
   const { data: project } = useQuery(operationQuery(operations.getTranslations.member, { params: { projectId } }));

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
-import { useComposed } from "../../library/snippets/use-composed.ts";
+import { composeTexts, useSnippetTexts } from "../../library/snippets/snippet-texts.ts";
 import { useEditorState, useSource } from "../editor-context.ts";
 import { languageOfHtml } from "./language-of-html.ts";
 import type { TwoTables } from "./two-tables.ts";
@@ -22,11 +22,12 @@ export type Texts = TwoTables & {
 /** The texts that the template can print, and the language in which the editor shows them. */
 export function useTexts(): Texts {
   const source = useSource();
-  const locale = useEditorState(({ locale }) => locale);
+  const locale = useEditorState((state) => state.locale);
   const { projectId } = useProject();
   const { data } = useQuery(operationQuery(operations.getTranslations.member, { params: { projectId } }));
   const { translations, settings } = source;
-  const { html } = useComposed(source);
+  const snippets = useSnippetTexts(source);
+  const { html } = useMemo(() => composeTexts(source, snippets), [source, snippets]);
   const language = settings.language ?? languageOfHtml(html);
   return useMemo(() => {
     const own: TranslationTable = translations ?? {};

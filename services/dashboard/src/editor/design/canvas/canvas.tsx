@@ -8,7 +8,8 @@ import { NodeMenu } from "../overlay/node-menu.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
 import { useMarquee } from "../overlay/use-marquee.ts";
 import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
-import { useDesign, type Point } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
+import type { Point } from "../design-state.ts";
 import { TextBubble } from "../text/text-bubble.tsx";
 import { useAwaitedTexts } from "../text/use-awaited-texts.ts";
 import { useTextEditing } from "../text/use-text-editing.ts";
@@ -48,7 +49,10 @@ type CanvasProps = { zoom: number | "fit" };
 /** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
-  const { template, textEditing, mayEdit, selected, select, openMenu } = useDesign();
+  const { template, mayEdit } = useDesign((state) => state.document);
+  const { selected } = useDesign((state) => state.selecting);
+  const textEditing = useDesign((state) => state.textEditing);
+  const { select, openMenu } = useDesignStore();
   const dropped = useDroppedFiles();
   const pasteText = usePastedText();
   const pasteData = useDialog();
@@ -67,7 +71,7 @@ export function Canvas({ zoom }: CanvasProps) {
     else pasteText(transfer.getData("text/plain"), rich);
   });
 
-  useAwaitedTexts({ layout, editText, editStrip });
+  useAwaitedTexts({ editText, editStrip });
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;

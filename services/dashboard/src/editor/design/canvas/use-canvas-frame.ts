@@ -3,7 +3,7 @@ import { linkedSheets, placeImports } from "../../../library/assets/asset-addres
 import { useSource } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import {
   ancestorsOf,
   canvasHtml,
@@ -52,8 +52,13 @@ export type ShownCanvas = {
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
   const { settings } = useSource();
-  const { template, composed, ownership, data, selected, showNames, textEditing } = useDesign();
-  const { frame, setFrame, layout, setLayout, setMissing } = useDesign();
+  const { template, composed, ownership, data } = useDesign((state) => state.document);
+  const { selected } = useDesign((state) => state.selecting);
+  const showNames = useDesign((state) => state.showNames);
+  const textEditing = useDesign((state) => state.textEditing);
+  const frame = useDesign((state) => state.frame);
+  const layout = useDesign((state) => state.layout);
+  const { setFrame, setLayout, setMissing } = useDesignStore();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { toastProblem } from "../../../ui/toast.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { useNodeActions } from "../node-actions.ts";
 import { useInsert } from "../palette/use-insert.ts";
 import { copySource, harmlessSource, isCell } from "@platen/template-source";
@@ -27,7 +27,10 @@ export type ElementClipboard = Record<"copy" | "cut" | "paste", (() => void) | u
 
 /** Handles the clipboard while elements have the focus, and returns the actions for a menu. */
 export function useElementClipboard(pasteOther: (transfer: DataTransfer) => void): ElementClipboard {
-  const { template, selection, mayEdit, textEditing, announce } = useDesign();
+  const { template, mayEdit } = useDesign((state) => state.document);
+  const { selection } = useDesign((state) => state.selecting);
+  const textEditing = useDesign((state) => state.textEditing);
+  const { announce } = useDesignStore();
   const { remove } = useNodeActions();
   const insert = useInsert();
   const isCommanded = useRef(false);

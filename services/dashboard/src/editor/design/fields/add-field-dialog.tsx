@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
 import { addField } from "../../data/add-field.ts";
 import { useEditor, useEditorState, useSource } from "../../editor-context.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesignStore } from "../design-context.ts";
 import { type DataPath, flattenPaths } from "@platen/template-source";
 
 const kinds = [
@@ -38,8 +38,8 @@ function valueOf(kind: string, example: string, isOn: boolean): unknown {
 function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: () => void }) {
   const { change } = useEditor();
   const source = useSource();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
-  const { announce } = useDesign();
+  const dataSet = useEditorState((state) => state.dataSet);
+  const { announce } = useDesignStore();
   const places = placesIn(paths);
   const [name, setName] = useState("");
   const [kind, setKind] = useState("text");

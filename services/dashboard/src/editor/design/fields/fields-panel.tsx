@@ -86,8 +86,9 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
 
 /** The data set as a tree. A click or a drag inserts a value as a field, a list as a table, a picture as a picture. */
 export function FieldsPanel() {
-  const { data, textEditing } = useDesign();
-  const dataSet = useEditorState(({ dataSet }) => dataSet);
+  const { data } = useDesign((state) => state.document);
+  const textEditing = useDesign((state) => state.textEditing);
+  const dataSet = useEditorState((state) => state.dataSet);
   const insertPath = useInsertPath();
   const [text, setText] = useState("");
   const adding = useDialog();

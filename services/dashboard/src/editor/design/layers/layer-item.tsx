@@ -72,7 +72,8 @@ type LayerItemProps = Pick<
 
 /** A row of the tree of layers. The tree handles its keys. */
 export function LayerItem({ id, row, top, unprinted, drop, onOpen, ...handlers }: LayerItemProps) {
-  const { template, data, mayEdit, ownership, selection } = useDesign();
+  const { template, data, mayEdit, ownership } = useDesign((state) => state.document);
+  const { selection } = useDesign((state) => state.selecting);
   const { node, depth, isOpen, position, setSize } = row;
   const isOff = unprinted.has(node.id);
   const name = classOf(template, node);

@@ -1,4 +1,5 @@
-import { isSelectable, mayHold } from "../node-actions.ts";
+import { mayHold } from "../node-actions.ts";
+import { isSelectable } from "../selectable.ts";
 import { ancestorsOf, type Gap, type Template, type TemplateNode } from "@platen/template-source";
 
 /** A row of the tree of layers. */

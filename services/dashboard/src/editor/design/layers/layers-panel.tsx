@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
 import { findRepeats } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { ancestorsOf, type TemplateNode } from "@platen/template-source";
 import { LayerItem } from "./layer-item.tsx";
 import { layerRows, type LayerRow } from "./layer-rows.ts";
@@ -13,9 +13,12 @@ const rowHeight = 26;
 
 /** The elements of the page as a tree: to select, to move by dragging or by keys, and to see what is printed when. */
 export function LayersPanel() {
-  const design = useDesign();
-  const { template, frame, layout, selected, selection, textEditing } = design;
-  const { select, selectSeveral, toggle, openMenu } = design;
+  const { template } = useDesign((state) => state.document);
+  const { selected, selection } = useDesign((state) => state.selecting);
+  const frame = useDesign((state) => state.frame);
+  const layout = useDesign((state) => state.layout);
+  const textEditing = useDesign((state) => state.textEditing);
+  const { select, selectSeveral, toggle, openMenu } = useDesignStore();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => layerRows(template, closed, selection), [template, closed, selection]);

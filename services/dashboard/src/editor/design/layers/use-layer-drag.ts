@@ -1,6 +1,6 @@
 import { ancestorsOf, moveNodes, type Gap } from "@platen/template-source";
 import { useState, type DragEvent } from "react";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { draggedType } from "../dragged-nodes.ts";
 import { gapAtRow, type LayerRow } from "./layer-rows.ts";
 
@@ -8,7 +8,10 @@ type Drop = { key: string; gap: Gap };
 
 /** Moves the selected nodes by dragging their rows, and tells where they go. */
 export function useLayerDrag() {
-  const { template, selection, textEditing, select, apply, announce } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { selection } = useDesign((state) => state.selecting);
+  const textEditing = useDesign((state) => state.textEditing);
+  const { select, apply, announce } = useDesignStore();
   const [drop, setDrop] = useState<Drop>();
   return {
     drop,

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
-import { useDesign, type Point } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
+import type { Point } from "../design-state.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
 import { useSelectionKeys } from "../overlay/use-selection-keys.ts";
 import type { LayerRow } from "./layer-rows.ts";
@@ -15,7 +16,8 @@ type LayerKeysOptions = {
 
 /** Moves between the rows of the tree by keys, as the pattern of a tree asks, and moves the selected nodes. */
 export function useLayerKeys({ rows, at, pointOf, setOpen }: LayerKeysOptions): (event: KeyboardEvent) => void {
-  const { selected, selection, select, selectSeveral, toggle } = useDesign();
+  const { selected, selection } = useDesign((state) => state.selecting);
+  const { select, selectSeveral, toggle } = useDesignStore();
   const { moveOut, moveIn } = useNodeActions();
   const actionOfSelection = useSelectionKeys(() => pointOf(at));
 

@@ -9,8 +9,8 @@ import {
 import type { MouseEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
-import type { Point } from "../design-context.ts";
-import { isSelectable } from "../node-actions.ts";
+import type { Point } from "../design-state.ts";
+import { isSelectable } from "../selectable.ts";
 
 /** A node under the pointer, and which of its repeats. */
 export type Target = { node: TemplateNode; repeat: number };

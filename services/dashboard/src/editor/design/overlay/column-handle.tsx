@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Box } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, placeOf, setColumnWidth } from "@platen/template-source";
 import classes from "./overlay.module.css";
 import { useBorderDrag } from "./use-border-drag.ts";
@@ -11,7 +11,8 @@ const narrowest = 5;
 
 /** The line beside a selected cell that sets the width of its column, by dragging or by the arrow keys. */
 export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box; scale: number }) {
-  const { template, apply, announce } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { apply, announce } = useDesignStore();
   const place = useMemo(() => placeOf(template, cell), [template, cell]);
   const { by: draggedBy, handlers } = useBorderDrag((pixels) => Math.round(pixels / scale / pixelsPerMm), move);
   if (place?.span !== 1) return null;

@@ -16,7 +16,8 @@ import {
 import { useState } from "react";
 import type { ElementClipboard } from "../canvas/use-element-clipboard.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
-import { useDesign, type Point } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
+import type { Point } from "../design-state.ts";
 import { isTextEditable, selectableParent, textKeyAt, useNodeActions } from "../node-actions.ts";
 import { isCell } from "@platen/template-source";
 import type { EditText } from "../text/use-text-editing.ts";
@@ -52,7 +53,10 @@ type NodeMenuProps = {
 
 /** The menu of the selected nodes: it opens at the pointer, or beside the nodes by keyboard. */
 export function NodeMenu({ clipboard, onEditText, menuPoint }: NodeMenuProps) {
-  const { selected, selection, repeat, mayEdit, menuAt, openMenu, select } = useDesign();
+  const { mayEdit } = useDesign((state) => state.document);
+  const { selected, selection, repeat } = useDesign((state) => state.selecting);
+  const menuAt = useDesign((state) => state.menuAt);
+  const { openMenu, select } = useDesignStore();
   const { moveUp, moveDown, moveOut, moveIn, duplicate, remove } = useNodeActions();
   // While the menu closes, it stays where it was.
   const [shownAt, setShownAt] = useState<Point>({ x: 0, y: 0 });

@@ -17,7 +17,7 @@ import { useLibrary } from "../../../library/use-library.ts";
 import { paths } from "../../../paths.ts";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
 import { isCell } from "@platen/template-source";
@@ -47,8 +47,10 @@ type NodeToolbarProps = {
 
 /** The toolbar of the selected node, in the margin on the right: there it covers no neighbour. */
 export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
-  const { template, selected, selection, ownership, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } =
-    useDesign();
+  const { template, ownership, data, mayEdit } = useDesign((state) => state.document);
+  const { selected, selection, repeat } = useDesign((state) => state.selecting);
+  const isPanelOpen = useDesign((state) => state.isPanelOpen);
+  const { select, setIsPanelOpen } = useDesignStore();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const { projectId } = useProject();
   const { snippets } = useLibrary();

@@ -48,7 +48,8 @@ type SelectionProps = Pick<OverlayProps, "layout" | "scale" | "isPassive"> & { h
 
 /** The outlines of the selected nodes, and the handles and the tools of the node that keys start from. */
 function Selection({ hits, layout, scale, isPassive }: SelectionProps) {
-  const { mayEdit, ownership, selected, selection, repeat } = useDesign();
+  const { mayEdit, ownership } = useDesign((state) => state.document);
+  const { selected, selection, repeat } = useDesign((state) => state.selecting);
   const boxes = selected ? hits.boxesAt({ node: selected, repeat }) : [];
   const isSized = mayEdit && selection.length === 1 && !isPassive && selected && ownership.isOwn(selected);
   const sized = isSized ? selected : undefined;
@@ -79,7 +80,8 @@ function Selection({ hits, layout, scale, isPassive }: SelectionProps) {
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay(props: OverlayProps) {
   const { frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles, marquee } = props;
-  const { template, mayEdit, ownership, selected, repeat } = useDesign();
+  const { template, mayEdit, ownership } = useDesign((state) => state.document);
+  const { selected, repeat } = useDesign((state) => state.selecting);
   const { settings } = useSource();
   // The layout is new after each rendering, which also moves the repeats.
   const repeats = useMemo<Repeats>(() => (layout ? findRepeats(frame.document) : new Map()), [frame, layout]);

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { elementsOf, type Box } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, pictureSize, setStyles } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
@@ -10,7 +10,11 @@ const narrowest = 3;
 
 /** The corner of a selected picture that sets its size, by dragging or by the arrow keys. The ratio of its sides stays. */
 export function PictureHandle({ picture, box, scale }: { picture: ElementNode; box: Box; scale: number }) {
-  const { template, frame, repeat, layout, apply, announce } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { repeat } = useDesign((state) => state.selecting);
+  const frame = useDesign((state) => state.frame);
+  const layout = useDesign((state) => state.layout);
+  const { apply, announce } = useDesignStore();
   const [drag, setDrag] = useState<{ from: number; by: number }>();
   const ratio = box.height / box.width;
   const width = box.width / pixelsPerMm;

@@ -1,6 +1,6 @@
 import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { ancestorsOf, nodeById, type SectionNode, sectionWords, type TemplateNode } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
@@ -36,7 +36,9 @@ type SectionMarksProps = {
 
 /** The outlines of sections, with labels that select them. */
 export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksProps) {
-  const { template, ownership, data, selected, select } = useDesign();
+  const { template, ownership, data } = useDesign((state) => state.document);
+  const { selected } = useDesign((state) => state.selecting);
+  const { select } = useDesignStore();
   const marks = [...repeats].flatMap(([id, all]): Mark[] => {
     const section = nodeById(template, id);
     const [first] = all;

@@ -1,5 +1,6 @@
 import type { Box } from "../canvas/canvas-nodes.ts";
-import { isSelectable, isTextEditable } from "../node-actions.ts";
+import { isTextEditable } from "../node-actions.ts";
+import { isSelectable } from "../selectable.ts";
 import type { TemplateNode } from "@platen/template-source";
 
 /** The nodes that count one by one: sections and the document's own elements are not elements of the page. */

@@ -1,8 +1,10 @@
 import type { KeyboardEvent } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import { useDesign, type Point } from "../design-context.ts";
-import { firstChild, isSelectable, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
+import type { Point } from "../design-state.ts";
+import { firstChild, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
+import { isSelectable } from "../selectable.ts";
 import { openInserter } from "../palette/inserter.tsx";
 import { useSelectionKeys } from "./use-selection-keys.ts";
 import type { TemplateNode } from "@platen/template-source";
@@ -23,7 +25,9 @@ function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: nu
 
 /** Handles keys while the canvas has the focus. `menuPoint` is where the menu of the selected nodes opens. */
 export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText, menuPoint: () => Point) {
-  const { template, selected, repeat, mayEdit, select, selectSeveral, toggle, selection } = useDesign();
+  const { template, mayEdit } = useDesign((state) => state.document);
+  const { selected, repeat, selection } = useDesign((state) => state.selecting);
+  const { select, selectSeveral, toggle } = useDesignStore();
   const actionOfSelection = useSelectionKeys(menuPoint);
 
   function go(to: TemplateNode | undefined): void {

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
 import type { EditStrip, EditText } from "../text/use-text-editing.ts";
 import type { CanvasHits } from "./canvas-hits.ts";
@@ -20,7 +20,9 @@ type ClicksOptions = {
 
 /** Selects nodes by clicks, edits their texts by double clicks, and opens their menu. */
 export function useClicks({ frame, hits, marquee, zoneAt, onEditText, onEditStrip }: ClicksOptions) {
-  const { mayEdit, selected, selection, repeat, select, toggle, openMenu } = useDesign();
+  const { mayEdit } = useDesign((state) => state.document);
+  const { selected, selection, repeat } = useDesign((state) => state.selecting);
+  const { select, toggle, openMenu } = useDesignStore();
   const { pointOf, targetAt } = hits;
   return {
     onClick(event: MouseEvent<HTMLElement>): void {

@@ -1,6 +1,6 @@
 import { findPath, nameAt, pathsOf, scopeAt } from "@platen/template-source";
 import type { DragEvent } from "react";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { fieldType } from "../fields/dragged-field.ts";
 import { isPicture } from "../fields/is-picture.ts";
 import { isTextEditable } from "../node-actions.ts";
@@ -19,7 +19,8 @@ type DropsOptions = {
 
 /** Takes what comes from outside of the document: values of the data, and files. */
 export function useDrops({ hits, onEditText, onFiles, onTarget }: DropsOptions) {
-  const { data, select } = useDesign();
+  const { data } = useDesign((state) => state.document);
+  const { select } = useDesignStore();
   const insertPath = useInsertPath();
 
   /** A value that is dropped on a text goes to that place in the text; anything else goes after what it is dropped on. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, idOf, type Box } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesignStore } from "../design-context.ts";
 import { outermost, type TemplateNode, wholePart } from "@platen/template-source";
 import { touchedNodes } from "./touched-nodes.ts";
 
@@ -27,10 +27,10 @@ export type Marquee = {
 
 /** Selects the elements that an area touches, which the mouse draws. Shift adds them to the selection. */
 export function useMarquee(options: MarqueeOptions): Marquee {
-  const design = useDesign();
-  const latest = useRef({ ...options, ...design });
+  const { getState, select, selectSeveral } = useDesignStore();
+  const latest = useRef(options);
   useLayoutEffect(() => {
-    latest.current = { ...options, ...design };
+    latest.current = options;
   });
   const [area, setArea] = useState<Box>();
   const drawing = useRef<AbortController>(undefined);
@@ -39,7 +39,8 @@ export function useMarquee(options: MarqueeOptions): Marquee {
 
   /** The nodes of the template that an area of the document touches. */
   function nodesIn(within: Box): TemplateNode[] {
-    const { frame, layout, template, ownership } = latest.current;
+    const { frame, layout } = latest.current;
+    const { template, ownership } = getState().document;
     if (!frame || !layout) return [];
     const boxes = new Map<number, Box[]>();
     for (const element of frame.document.body.querySelectorAll("[data-platen]")) {
@@ -51,7 +52,7 @@ export function useMarquee(options: MarqueeOptions): Marquee {
   }
 
   function selectIn(within: Box, isAdding: boolean): void {
-    const { selection, selected, select, selectSeveral } = latest.current;
+    const { selection, selected } = getState().selecting;
     const all = outermost([...(isAdding ? selection : []), ...nodesIn(within)]);
     const from = (selected && all.includes(selected) ? selected : undefined) ?? all[0];
     if (from) selectSeveral(all, from);
@@ -59,10 +60,11 @@ export function useMarquee(options: MarqueeOptions): Marquee {
   }
 
   function start({ button, pointerType, clientX, clientY, shiftKey }: PointerEvent<HTMLElement>): void {
-    const { roll, scale, mayEdit, textEditing } = latest.current;
+    const { roll, scale } = latest.current;
+    const { document, textEditing } = getState();
     hasEnded.current = false;
     const origin = roll.current?.getBoundingClientRect();
-    if (button !== 0 || pointerType !== "mouse" || !mayEdit || textEditing || !origin) return;
+    if (button !== 0 || pointerType !== "mouse" || !document.mayEdit || textEditing || !origin) return;
     const from = { x: (clientX - origin.left) / scale, y: (clientY - origin.top) / scale };
     const controller = new AbortController();
     const { signal } = controller;

@@ -1,7 +1,8 @@
 import { useState, type DragEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, type Box } from "../canvas/canvas-nodes.ts";
-import { useDesign, type Point } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
+import type { Point } from "../design-state.ts";
 import { draggedType, isDraggable } from "../dragged-nodes.ts";
 import { mayHold, selectableParent } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
@@ -25,7 +26,9 @@ type NodeDragOptions = { frame: CanvasFrame; layout: CanvasLayout; hits: CanvasH
 
 /** Moves the selected nodes of the document by dragging, and tells where they go. */
 export function useNodeDrag({ frame, layout, hits: { pointOf, targetAt } }: NodeDragOptions) {
-  const { template, data, ownership, selection, select, apply, announce } = useDesign();
+  const { template, data, ownership } = useDesign((state) => state.document);
+  const { selection } = useDesign((state) => state.selecting);
+  const { select, apply, announce } = useDesignStore();
   const [line, setLine] = useState<DropLine>();
 
   function boxOf({ node, repeat }: Target): Box | undefined {

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { useEditor } from "../../editor-context.ts";
-import { useDesign, type Point } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
+import type { Point } from "../design-state.ts";
 import { useNodeActions } from "../node-actions.ts";
 
 /**
@@ -8,7 +9,8 @@ import { useNodeActions } from "../node-actions.ts";
  * action of a key. `menuPoint` is where the menu of the nodes opens.
  */
 export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent) => (() => void) | undefined {
-  const { selected, openMenu } = useDesign();
+  const { selected } = useDesign((state) => state.selecting);
+  const { openMenu } = useDesignStore();
   const { undo, redo } = useEditor();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   return ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {

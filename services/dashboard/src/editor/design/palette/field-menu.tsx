@@ -11,7 +11,8 @@ import { useInsert } from "./use-insert.ts";
 
 /** The menu of the values that can be inserted at the caret, or in a paragraph of their own. */
 export function FieldMenu({ label }: { label: string }) {
-  const { data, textEditing } = useDesign();
+  const { data } = useDesign((state) => state.document);
+  const textEditing = useDesign((state) => state.textEditing);
   const insert = useInsert();
   const { settings } = useSource();
   const { locale } = useTexts();

@@ -16,7 +16,7 @@ type InsertMenuProps = {
 
 /** A button with a menu of what it inserts. */
 export function InsertMenu({ label, icon, isForText = false, children }: InsertMenuProps) {
-  const { textEditing } = useDesign();
+  const textEditing = useDesign((state) => state.textEditing);
   return (
     <Menu
       position="bottom-start"

@@ -21,7 +21,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useSource } from "../../editor-context.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { flattenPaths, isField, pathsOf, removeParagraph } from "@platen/template-source";
 import { useInsert } from "./use-insert.ts";
 import classes from "./palette.module.css";
@@ -46,7 +46,9 @@ const mostFields = 8;
 
 /** Finds anything that can be inserted by a few letters. `/` opens it. */
 export function Inserter({ onPicture }: { onPicture: () => void }) {
-  const { template, data, replaced, replaceNext, apply } = useDesign();
+  const { template, data } = useDesign((state) => state.document);
+  const replaced = useDesign((state) => state.replaced);
+  const { replaceNext, apply } = useDesignStore();
   const insert = useInsert(replaced?.element);
   const { snippets } = useLibrary();
   const source = useSource();

@@ -80,7 +80,7 @@ const byPriority = [
 
 /** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
-  const { data } = useDesign();
+  const { data } = useDesign((state) => state.document);
   const insert = useInsert();
   const { snippets } = useLibrary();
   const { show } = useEditor();

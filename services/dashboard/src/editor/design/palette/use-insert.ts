@@ -2,7 +2,7 @@ import type { Asset } from "@platen/contracts";
 import { standardDelimiters } from "@platen/mustache";
 import { useEditor, useSource } from "../../editor-context.ts";
 import { toastProblem } from "../../../ui/toast.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import {
   type DataPath,
   delimitersIn,
@@ -83,7 +83,7 @@ function withFirstText(edit: Edit): Edit {
 function useSetStrip() {
   const { change } = useEditor();
   const { settings } = useSource();
-  const { select, announce } = useDesign();
+  const { select, announce } = useDesignStore();
   return (strip: StripName, html: string, side: "top" | "bottom"): void => {
     const margin = settings.margin ?? {};
     change({
@@ -105,7 +105,10 @@ function useSetStrip() {
  */
 export function useInsert(replaced?: ElementNode) {
   const setStrip = useSetStrip();
-  const { template, filledLayout, data, selected, textEditing, accepts, apply, announce, awaitText } = useDesign();
+  const { template, filledLayout, data } = useDesign((state) => state.document);
+  const { selected } = useDesign((state) => state.selecting);
+  const textEditing = useDesign((state) => state.textEditing);
+  const { accepts, apply, announce, awaitText } = useDesignStore();
 
   /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
   function put(

@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { AlignCenter, AlignLeft, AlignRight, Braces, Columns3 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import {
   addTotal,
   type Column,
@@ -45,13 +45,14 @@ type ColumnPanelProps = {
 
 /** The column and the row of a cell: what can be added and deleted, and how the column looks and prints its value. */
 export function ColumnPanel({ cell, variable }: ColumnPanelProps) {
-  const { template } = useDesign();
+  const { template } = useDesign((state) => state.document);
   const place = useMemo(() => placeOf(template, cell), [template, cell]);
   return place ? <PlacePanel place={place} shown={variable} /> : null;
 }
 
 function PlacePanel({ place, shown }: { place: TablePlace; shown: VariableNode | undefined }) {
-  const { template, data, apply, announce } = useDesign();
+  const { template, data } = useDesign((state) => state.document);
+  const { apply, announce } = useDesignStore();
   const { cell, grid } = place;
   const styles = useElementStyles(cell);
   const fields = useMemo(() => {

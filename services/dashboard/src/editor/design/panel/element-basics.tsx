@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { ImageField } from "./image-field.tsx";
 import { type ElementNode, readAttribute, rename, setAttribute } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
@@ -38,7 +38,8 @@ function AttributeField({
   label,
   placeholder,
 }: BasicsProps & { name: string; label: string; placeholder: string }) {
-  const { template, apply } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { apply } = useDesignStore();
   return (
     <TextInput
       size="xs"
@@ -57,7 +58,8 @@ function AttributeField({
 }
 
 function TagField({ element, label, choices }: BasicsProps & { label: string; choices: typeof textChoices }) {
-  const { template, apply } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { apply } = useDesignStore();
   return (
     <NativeSelect
       size="xs"

@@ -64,7 +64,7 @@ export function ExpressionFields({
 }: ExpressionFieldsProps) {
   const { settings } = useSource();
   const { locale } = useTexts();
-  const { data } = useDesign();
+  const { data } = useDesign((state) => state.document);
   const paths = useMemo(() => pathsOf(data), [data]);
   const scope = scopeAt(node);
   const made = useMemo(

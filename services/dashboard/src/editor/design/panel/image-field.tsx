@@ -5,14 +5,15 @@ import { acceptedPictures } from "../../../library/assets/asset-file.ts";
 import { examine } from "../../../library/assets/candidate.ts";
 import { usePictureUpload } from "../../../library/assets/use-picture-upload.ts";
 import { useLibrary } from "../../../library/use-library.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, readAttribute, setAttribute } from "@platen/template-source";
 
 const scheme = "asset:";
 
 /** Replaces a picture by one of the library, or by a file, which goes into the library. */
 export function ImageField({ element }: { element: ElementNode }) {
-  const { template, apply } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { apply } = useDesignStore();
   const { assets } = useLibrary();
   const upload = usePictureUpload();
   const [problem, setProblem] = useState<string>();

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ComposedBlock } from "@platen/library";
 import { toastProblem } from "../../../ui/toast.ts";
 import { useEditor } from "../../editor-context.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { listBlocks, writeBlock } from "@platen/template-source";
 import classes from "./expression.module.css";
 import { Group } from "./group.tsx";
@@ -11,7 +11,8 @@ import { SnippetPanel } from "./snippet-panel.tsx";
 /** Whose text a part of a layout is, and which blocks of the layout the template writes. */
 export function LayoutPanel({ name }: { name: string }) {
   const { change } = useEditor();
-  const { filledLayout, announce } = useDesign();
+  const { filledLayout } = useDesign((state) => state.document);
+  const { announce } = useDesignStore();
   if (!filledLayout) return null;
   const layout = filledLayout;
 

@@ -4,7 +4,7 @@ import { useOperation } from "../../../api/operation-query.ts";
 import { useMay, useProject } from "../../../components/project-context.ts";
 import { NameDialog } from "../../../components/dialogs/name-dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, replaceBySnippet, snippetIn } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 
@@ -12,7 +12,8 @@ import { Group, Wide } from "./group.tsx";
 export function MakeSnippet({ element }: { element: ElementNode }) {
   const { projectId } = useProject();
   const may = useMay();
-  const { template, accepts, apply, announce } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { accepts, apply, announce } = useDesignStore();
   const { mutateAsync: createSnippet } = useOperation(operations.createSnippet.member, [
     operations.listSnippets.member,
   ]);

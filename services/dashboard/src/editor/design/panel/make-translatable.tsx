@@ -9,14 +9,15 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { allKeys } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, makeTranslatable, suggestKey, translatableIn } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
 
 type FormProps = { element: ElementNode; message: string; onClose: () => void };
 
 function KeyForm({ element, message, onClose }: FormProps) {
-  const { template, apply, announce } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { apply, announce } = useDesignStore();
   const texts = useTexts();
   const { own, defaultLocale } = texts;
   const keys = allKeys(texts);
@@ -55,7 +56,7 @@ function KeyForm({ element, message, onClose }: FormProps) {
 
 /** Turns the text of an element into a text of translations. */
 export function MakeTranslatable({ element }: { element: ElementNode }) {
-  const { template } = useDesign();
+  const { template } = useDesign((state) => state.document);
   const dialog = useDialog();
   const found = translatableIn(template, element);
   if (!found && !dialog.isOpen) return null;

@@ -2,7 +2,7 @@ import { Button, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
 import { pageFormats } from "@platen/contracts/page-size";
 import { useEditor, useSource } from "../../editor-context.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { headerOrFooter, type StripName } from "@platen/template-source";
 import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
@@ -97,7 +97,8 @@ function SwitchSetting({ name, label, byDefault = false }: SwitchSettingProps) {
 function StripSetting({ name, label, initial }: { name: StripName; label: string; initial: string }) {
   const { settings, set } = useSettings();
   const { show } = useEditor();
-  const { awaitStrip, mayEdit } = useDesign();
+  const { mayEdit } = useDesign((state) => state.document);
+  const { awaitStrip } = useDesignStore();
   return (
     <Wide>
       <Switch

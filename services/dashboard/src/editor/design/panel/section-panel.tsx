@@ -11,7 +11,7 @@ import {
   unwrap,
   type VariableNode,
 } from "@platen/template-source";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { ExpressionFields } from "./expression-fields.tsx";
 import classes from "./expression.module.css";
 import { Group, Wide } from "./group.tsx";
@@ -29,7 +29,8 @@ function outcomeOf(value: unknown, isInverted: boolean): string {
 
 /** The fields of a section: its value, its condition or formats, and whether it is printed. */
 export function SectionPanel({ section }: { section: SectionNode }) {
-  const { template, data, apply } = useDesign();
+  const { template, data } = useDesign((state) => state.document);
+  const { apply } = useDesignStore();
   const results = useTagResults(section);
   const { written, steps } = results;
   const words = sectionWords(section, data);
@@ -75,7 +76,8 @@ type VariablePanelProps = {
 
 /** The fields of a variable: its value and its formats. */
 export function VariablePanel({ variable, within }: VariablePanelProps) {
-  const { template, apply } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const { apply } = useDesignStore();
   const results = useTagResults(variable);
   const { written } = results;
   const isDrawn = written?.calls.at(-1)?.format?.gives === "markup";

@@ -23,7 +23,7 @@ function ElementsPanel({ elements }: { elements: readonly [ElementNode, ...Eleme
 
 /** The styles that several selected elements have in common. Each field sets those of all of them, in one step. */
 export function SeveralPanel({ nodes }: { nodes: readonly TemplateNode[] }) {
-  const { ownership } = useDesign();
+  const { ownership } = useDesign((state) => state.document);
   const elements = nodes.filter((node): node is ElementNode => node.kind === "element" && ownership.isOwn(node));
   const [first, ...others] = elements;
   if (!first || elements.length < nodes.length) {

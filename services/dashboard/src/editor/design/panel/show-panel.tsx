@@ -18,7 +18,7 @@ import {
   unwrap,
   wrapInSection,
 } from "@platen/template-source";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { Group, Wide } from "./group.tsx";
 
 /** Parts of tables that rows need in the same number, and parts that are printed once. */
@@ -53,7 +53,8 @@ function namesAt(data: unknown, node: TemplateNode): { name: string; kind: DataP
 
 /** Whether an element is printed, and how often: each choice writes a section around it. */
 export function ShowPanel({ element }: { element: ElementNode }) {
-  const { template, data, apply, announce } = useDesign();
+  const { template, data } = useDesign((state) => state.document);
+  const { apply, announce } = useDesignStore();
   const sections = useMemo(() => sectionsAlone(template, element), [template, element]);
   const outermost = sections.at(-1) ?? element;
   const names = useMemo(() => namesAt(data, outermost), [data, outermost]);
@@ -122,7 +123,7 @@ type ChoiceProps = {
 };
 
 function Choice({ label, section, none, options, onChoose }: ChoiceProps) {
-  const { data } = useDesign();
+  const { data } = useDesign((state) => state.document);
   const value = section ? optionOf(section) : always;
   // A condition with formats, which the panel of the section edits.
   const isOther = section && !options.some((option) => option.value === value);

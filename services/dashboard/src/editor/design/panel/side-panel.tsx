@@ -27,7 +27,8 @@ function NodePanel({ node }: { node: TemplateNode }) {
 
 /** The properties of the selected node, or of the page if nothing is selected. */
 export function SidePanel() {
-  const { template, selected, selection, selectionKey, data, mayEdit, ownership } = useDesign();
+  const { template, data, mayEdit, ownership } = useDesign((state) => state.document);
+  const { selected, selection, selectionKey } = useDesign((state) => state.selecting);
   const isSeveral = selection.length > 1;
   const owner = selected && !isSeveral ? ownership.ownerOf(selected) : undefined;
   const title = isSeveral ? `${selection.length} elements` : selected ? nodeLabel(template, selected, data) : "Page";

@@ -1,5 +1,5 @@
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, readAttribute, setStyles, styleElements } from "@platen/template-source";
 import { computedValue } from "./computed-value.ts";
 
@@ -28,7 +28,12 @@ function common(values: readonly string[]): string {
  * sets those of all.
  */
 export function useElementStyles(element: ElementNode, ...others: readonly ElementNode[]): ElementStyles {
-  const { template, frame, selected, repeat, apply } = useDesign();
+  const { template } = useDesign((state) => state.document);
+  const frame = useDesign((state) => state.frame);
+  // The styles that the frame computes are others after each layout.
+  useDesign((state) => state.layout);
+  const { selected, repeat } = useDesign((state) => state.selecting);
+  const { apply } = useDesignStore();
   const all = [element, ...others];
   const texts = all.map((one) => readAttribute(template, one, "style") ?? "");
   const probes = texts.map(probeOf);

@@ -29,7 +29,8 @@ export type TagResults = {
 /** The results of a tag's formats for the current data set. */
 export function useTagResults(node: VariableNode | SectionNode): TagResults {
   const { settings } = useSource();
-  const { template, data, repeat } = useDesign();
+  const { template, data } = useDesign((state) => state.document);
+  const { repeat } = useDesign((state) => state.selecting);
   const { name, start, kind } = node;
   const { timeZone = "UTC", currency } = settings;
   const texts = useTexts();

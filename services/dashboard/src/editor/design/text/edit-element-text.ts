@@ -11,7 +11,7 @@ import {
 } from "@platen/template-source";
 import { toastProblem } from "../../../ui/toast.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import type { AwaitedText } from "../design-context.ts";
+import type { AwaitedText } from "../design-state.ts";
 import { isTextEditable, textKeyAt } from "../node-actions.ts";
 import { openInserter } from "../palette/inserter.tsx";
 import { editMessage } from "./edit-message.ts";

@@ -1,7 +1,7 @@
 import { idAttribute, readTemplate, setContent, stripTexts } from "@platen/template-source";
 import { toastProblem } from "../../../ui/toast.ts";
 import { drawnStrips } from "../canvas/draw-margins.ts";
-import type { Point, StripPlace } from "../design-context.ts";
+import type { Point, StripPlace } from "../design-state.ts";
 import { typedContent, type TextSession } from "./text-session.ts";
 
 /** A text of a header or footer: the one at an index, or the one nearest to a point. */

@@ -2,14 +2,16 @@ import { tooMuchPasted, withoutHalfSections, type Piece } from "@platen/template
 import type { RefObject } from "react";
 import { toastProblem } from "../../../ui/toast.ts";
 import type { Editor } from "../../editor-context.ts";
-import type { TemplateSource } from "../../template-source.ts";
 import type { Texts } from "../../texts/use-texts.ts";
-import type { Design } from "../design-context.ts";
+import type { DesignLook, ShownDocument } from "../design-state.ts";
+import type { DesignStore } from "../design-store.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
 import { startTextEditing, type TextEditing } from "./text-editing.ts";
 import type { CaretPlace } from "./text-selection.ts";
 
-type Now = Design & Pick<Editor, "change"> & { source: TemplateSource; texts: Texts };
+type Now = ShownDocument & DesignLook & DesignActions & { texts: Texts };
+
+type DesignActions = Omit<DesignStore, "getState" | "getInitialState" | "subscribe"> & Pick<Editor, "change">;
 
 type MoreOptions = Pick<Parameters<typeof startTextEditing>[0], "onTab" | "onSplit" | "onSlash" | "isPlain"> & {
   /** Removes the element if its text is empty at the end. Returns whether it did. */

@@ -1,26 +1,30 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import type { CanvasLayout } from "../canvas/canvas-frame.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import type { EditStrip, EditText } from "./use-text-editing.ts";
 
-type AwaitedOptions = { layout: CanvasLayout | undefined; editText: EditText; editStrip: EditStrip };
+type AwaitedOptions = { editText: EditText; editStrip: EditStrip };
 
 /** Edits the text that was just inserted, or the chosen text of a header or footer, once the canvas has drawn it. */
-export function useAwaitedTexts({ layout, editText, editStrip }: AwaitedOptions): void {
-  const { selected, repeat, textEditing, awaitedText, awaitText, awaitedStrip, awaitStrip } = useDesign();
-  const latest = useRef({ editText, editStrip, selected, repeat, awaitedText });
+export function useAwaitedTexts(options: AwaitedOptions): void {
+  const design = useDesignStore();
+  const layout = useDesign((state) => state.layout);
+  const textEditing = useDesign((state) => state.textEditing);
+  const awaitedStrip = useDesign((state) => state.awaitedStrip);
+  const latest = useRef(options);
   useLayoutEffect(() => {
-    latest.current = { editText, editStrip, selected, repeat, awaitedText };
+    latest.current = options;
   });
   useEffect(() => {
-    const { editText, selected, repeat, awaitedText } = latest.current;
+    const { awaitedText, selecting } = design.getState();
+    const { selected, repeat } = selecting;
     if (!layout || !awaitedText) return;
-    awaitText(undefined);
-    if (selected) editText(selected, repeat, awaitedText === "replace" ? "all" : "start", { awaited: awaitedText });
-  }, [layout, awaitText]);
+    design.awaitText(undefined);
+    const at = awaitedText === "replace" ? "all" : "start";
+    if (selected) latest.current.editText(selected, repeat, at, { awaited: awaitedText });
+  }, [layout, design]);
   useEffect(() => {
     if (!layout || !awaitedStrip || textEditing) return;
-    awaitStrip(undefined);
+    design.awaitStrip(undefined);
     latest.current.editStrip(awaitedStrip);
-  }, [layout, awaitedStrip, awaitStrip, textEditing]);
+  }, [layout, awaitedStrip, design, textEditing]);
 }

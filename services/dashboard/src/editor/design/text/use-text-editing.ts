@@ -1,8 +1,8 @@
 import type { TemplateNode } from "@platen/template-source";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
-import { useEditor, useSource } from "../../editor-context.ts";
+import { useEditor } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { editElementText, type EditTextOptions } from "./edit-element-text.ts";
 import { editStrip, type EditedStrip } from "./edit-strip.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
@@ -37,17 +37,21 @@ function useEndBefore(textEditing: TextEditing | undefined): void {
 
 /** Edits texts on the canvas. */
 export function useTextEditing(canvas: RefObject<HTMLElement | null>): { editText: EditText; editStrip: EditStrip } {
-  const design = useDesign();
+  const design = useDesignStore();
   const { change } = useEditor();
-  const source = useSource();
   const texts = useTexts();
-  const latest = useRef({ ...design, change, source, texts });
+  const textEditing = useDesign((state) => state.textEditing);
+  useEndBefore(textEditing);
+  useEffect(() => () => design.getState().textEditing?.end(), [design]);
+  const latest = useRef(texts);
   useLayoutEffect(() => {
-    latest.current = { ...design, change, source, texts };
+    latest.current = texts;
   });
-  useEndBefore(design.textEditing);
-  useEffect(() => () => latest.current.textEditing?.end(), []);
-  const start = () => createTextSession(() => latest.current, canvas);
+  const now = () => {
+    const { document, selecting, ...look } = design.getState();
+    return { ...design, ...document, ...selecting, ...look, change, texts: latest.current };
+  };
+  const start = () => createTextSession(now, canvas);
   return {
     editText: (node, repeat, at, how = {}) => editElementText(start(), { node, repeat, at }, how),
     editStrip: (place) => editStrip(start(), place),

@@ -48,42 +48,45 @@ async function readSnippets(queryClient: QueryClient, { projectId, names, summar
 
 const none: readonly SnippetText[] = [];
 
-/** Puts the newest snippets in the places of their tags, as saving and publishing do. */
-export function useComposed({ html, css, settings }: Texts): Composed {
+function namesIn({ html, settings: { header = "", footer = "" } }: Texts): string[] {
+  return [...new Set([html, header, footer].filter(mayUseSnippets).flatMap(namesOfSnippets))].toSorted();
+}
+
+/** The newest texts of the snippets that a template uses, and of those that these use; empty while they load. */
+export function useSnippetTexts({ html, css, settings }: Texts): readonly SnippetText[] {
   const { projectId } = useProject();
   const queryClient = useQueryClient();
   const { snippets: summaries } = useLibrary();
-  const { header = "", footer = "" } = settings;
-  const names = useMemo(
-    () => [...new Set([html, header, footer].filter(mayUseSnippets).flatMap(namesOfSnippets))].toSorted(),
-    [html, header, footer],
-  );
+  const names = useMemo(() => namesIn({ html, css, settings }), [html, css, settings]);
   const revisions = summaries.map(({ snippetId, name, revision }) => `${snippetId} ${name} ${revision}`);
-  const { data: snippets } = useQuery({
+  const { data: snippets = none } = useQuery({
     queryKey: ["snippet texts", projectId, names, revisions],
     queryFn: () => readSnippets(queryClient, { projectId, names, summaries }),
     enabled: names.length > 0 && summaries.length > 0,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
+  return snippets;
+}
 
-  return useMemo(() => {
-    const usesLayout = /\{\{\s*</.test(html);
-    const known = snippets ?? none;
-    if (names.length === 0 || known.length === 0) {
-      return { html, css, header, footer, snippets: new Map<string, string>(), usesLayout, used: none };
-    }
-    const library = { snippets: known };
-    const { texts } = composeSnippets({ html, css, header, footer }, library);
-    const composedOf = (name: string) => composeSnippets({ html: `{{> ${name} }}`, css: "" }, library).texts.html.text;
-    return {
-      html: texts.html.text,
-      css: texts.css.text,
-      header: texts.header?.text ?? "",
-      footer: texts.footer?.text ?? "",
-      snippets: new Map(known.filter(({ name }) => names.includes(name)).map(({ name }) => [name, composedOf(name)])),
-      usesLayout,
-      used: known,
-    };
-  }, [html, css, header, footer, names, snippets]);
+/** Puts snippets in the places of their tags, as saving and publishing do. */
+export function composeTexts({ html, css, settings }: Texts, known: readonly SnippetText[]): Composed {
+  const { header = "", footer = "" } = settings;
+  const names = namesIn({ html, css, settings });
+  const usesLayout = /\{\{\s*</.test(html);
+  if (names.length === 0 || known.length === 0) {
+    return { html, css, header, footer, snippets: new Map<string, string>(), usesLayout, used: none };
+  }
+  const library = { snippets: known };
+  const { texts } = composeSnippets({ html, css, header, footer }, library);
+  const composedOf = (name: string) => composeSnippets({ html: `{{> ${name} }}`, css: "" }, library).texts.html.text;
+  return {
+    html: texts.html.text,
+    css: texts.css.text,
+    header: texts.header?.text ?? "",
+    footer: texts.footer?.text ?? "",
+    snippets: new Map(known.filter(({ name }) => names.includes(name)).map(({ name }) => [name, composedOf(name)])),
+    usesLayout,
+    used: known,
+  };
 }
