@@ -1,38 +1,18 @@
-import { jsonLanguage } from "@codemirror/lang-json";
-import type { SyntaxNode } from "@lezer/common";
+import { readJsonParts, type JsonPart } from "./read-json-parts.ts";
 
-function nameOf(property: SyntaxNode, json: string): string | undefined {
-  const node = property.getChild("PropertyName");
-  if (!node) return undefined;
-  try {
-    const name: unknown = JSON.parse(json.slice(node.from, node.to));
-    return typeof name === "string" ? name : undefined;
-  } catch {
-    return undefined;
+function find({ kind, children }: JsonPart, [step, ...rest]: readonly string[]): JsonPart | undefined {
+  const isItem = step === "[]";
+  if (isItem !== (kind === "list")) return undefined;
+  for (const child of children) {
+    if (!isItem && child.name !== step) continue;
+    const found = rest.length === 0 ? child : find(child, rest);
+    if (found) return found;
   }
-}
-
-function valueOf(property: SyntaxNode): SyntaxNode | null {
-  return property.lastChild;
+  return undefined;
 }
 
 /** The offset of the first value at a path such as `items[].price` in a JSON text. */
 export function findInJson(json: string, path: string): number | undefined {
-  const steps = path.split(/\.|(?=\[\])/);
-  const find = (value: SyntaxNode | null, [step, ...rest]: string[], at: number): number | undefined => {
-    if (step === undefined) return at;
-    if (step === "[]") {
-      if (value?.name !== "Array") return undefined;
-      for (let item = value.firstChild; item; item = item.nextSibling) {
-        const found = item.name === "[" ? undefined : find(item, rest, item.from);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    for (const property of value?.getChildren("Property") ?? []) {
-      if (nameOf(property, json) === step) return find(valueOf(property), rest, property.from);
-    }
-    return undefined;
-  };
-  return find(jsonLanguage.parser.parse(json).topNode.firstChild, steps, 0);
+  const whole = readJsonParts(json);
+  return whole && find(whole, path.split(/\.|(?=\[\])/))?.at;
 }
