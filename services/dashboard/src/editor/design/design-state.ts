@@ -1,4 +1,4 @@
-import type { ElementNode, StripName, TemplateNode } from "@platen/template-source";
+import type { StripName, TemplateNode } from "@platen/template-source";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { DesignDocument } from "./design-document.ts";
 import type { Selection } from "./design-selection.ts";
@@ -10,12 +10,6 @@ export type StripPlace = { strip: StripName; page: number; index: number };
 /** A node of the template, or a text of a header or footer, that lacks a value. */
 export type MissingValue = TemplateNode | StripPlace;
 
-/** How the text of a new element is edited: its words are replaced, or its paragraph goes if it stays empty. */
-export type AwaitedText = "replace" | "paragraph";
-
-/** An empty paragraph in whose place something is inserted. A new one goes if nothing is. */
-export type ReplacedText = { element: ElementNode; isNew: boolean };
-
 export type Sidebar = "fields" | "layers";
 
 export type Point = { x: number; y: number };
@@ -24,12 +18,6 @@ export type Point = { x: number; y: number };
 export type DesignLook = {
   /** The text editing in progress. */
   textEditing?: TextEditing | undefined;
-  /** Whether the text of the selected node, which was just inserted, is edited as soon as the canvas shows it. */
-  awaitedText?: AwaitedText | undefined;
-  /** The empty paragraph whose place the next inserted element takes. */
-  replaced?: ReplacedText | undefined;
-  /** The text of a header or footer that is edited as soon as the canvas shows it. */
-  awaitedStrip?: StripPlace | undefined;
   /** The frame that shows the document, once it has loaded. */
   frame?: CanvasFrame | undefined;
   /** A new object after each rendering of the frame; undefined before the first. */

@@ -15,6 +15,7 @@ import type { EditorState } from "../draft/editor-store.ts";
 import type { Editor } from "../editor-context.ts";
 import type { Reading } from "../reading.ts";
 import type { TemplateSource } from "../template-source.ts";
+import { createCommands } from "./design-commands.ts";
 import { createReader, documentOf, type DesignDocument, type ReadTemplate } from "./design-document.ts";
 import { idsOf, remember, selectableIn, selectionOf, withoutAround } from "./design-selection.ts";
 import type { Chosen, Remembered } from "./design-selection.ts";
@@ -105,9 +106,6 @@ function createLookActions(store: StoreApi<FullState>) {
       store.setState((state) => ({ ...state, [name]: value }));
   return {
     setTextEditing: setter("textEditing"),
-    awaitText: setter("awaitedText"),
-    replaceNext: setter("replaced"),
-    awaitStrip: setter("awaitedStrip"),
     setFrame: setter("frame"),
     setLayout: setter("layout"),
     setIsPanelOpen: setter("isPanelOpen"),
@@ -187,6 +185,7 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     ...reading,
     ...selectActions,
     ...createLookActions(store),
+    ...createCommands(store.getState),
     /** Whether an edit changes the template's own text alone. */
     accepts: (edit: Edit): boolean => sourceAfter(store.getState().document, edit) !== undefined,
     apply,

@@ -13,7 +13,7 @@ export function MissingValues() {
   const { template } = useDesign((state) => state.document);
   const { selected } = useDesign((state) => state.selecting);
   const missing = useDesign((state) => state.missing);
-  const { select, awaitStrip } = useDesignStore();
+  const { select, editStrip } = useDesignStore();
   const dataSet = useEditorState((state) => state.dataSet);
   const [last, setLast] = useState<MissingValue>();
   // Nodes of an earlier template are meaningless.
@@ -24,7 +24,7 @@ export function MissingValues() {
     const at = current.findIndex((place) => place === (last && "strip" in last ? last : selected));
     const next = current[(at + 1) % current.length];
     setLast(next);
-    if (next && "strip" in next) awaitStrip(next);
+    if (next && "strip" in next) editStrip(next);
     else select(next);
   }
   return (

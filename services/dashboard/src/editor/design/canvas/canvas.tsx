@@ -11,7 +11,6 @@ import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
 import { TextBubble } from "../text/text-bubble.tsx";
-import { useAwaitedTexts } from "../text/use-awaited-texts.ts";
 import { useTextEditing } from "../text/use-text-editing.ts";
 import { CanvasMistake } from "./canvas-mistake.tsx";
 import { sheetGap } from "./canvas-styles.ts";
@@ -60,9 +59,9 @@ export function Canvas({ zoom }: CanvasProps) {
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
   const roll = useRef<HTMLDivElement>(null);
-  const { editText, editStrip } = useTextEditing(canvas);
+  useTextEditing(canvas);
   const menuPoint = () => selectionPoint(canvas.current);
-  const onKeyDown = useCanvasKeys(frame, editText, menuPoint);
+  const onKeyDown = useCanvasKeys(frame, menuPoint);
   const clipboard = useElementClipboard((transfer) => {
     const files = [...transfer.files];
     const rich = transfer.getData("text/html");
@@ -70,8 +69,6 @@ export function Canvas({ zoom }: CanvasProps) {
     if (files.length > 0 && rich === "") dropped.take(files);
     else pasteText(transfer.getData("text/plain"), rich);
   });
-
-  useAwaitedTexts({ editText, editStrip });
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;
@@ -147,8 +144,6 @@ export function Canvas({ zoom }: CanvasProps) {
               layout={layout}
               scale={scale}
               isPassive={textEditing !== undefined}
-              onEditText={editText}
-              onEditStrip={editStrip}
               onFiles={mayEdit ? dropped.take : undefined}
               marquee={marquee}
             />
@@ -173,7 +168,7 @@ export function Canvas({ zoom }: CanvasProps) {
         and Control with D duplicates it. Control with C, X and V copies, cuts and pastes elements, text and pictures.
         Shift with F10 opens the menu of the element. In a text, Alt with F10 goes to the values to insert.
       </p>
-      <NodeMenu clipboard={clipboard} onEditText={editText} menuPoint={menuPoint} />
+      <NodeMenu clipboard={clipboard} menuPoint={menuPoint} />
       <PasteDataDialog isOpen={pasteData.isOpen} onClose={pasteData.close} />
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog

@@ -5,7 +5,7 @@ import { transport } from "../../../api/transport.ts";
 import { toastProblem } from "../../../ui/toast.ts";
 import { besideSample } from "../../data/pasted-data.ts";
 import { useEditor, useSource } from "../../editor-context.ts";
-import { openInserter } from "../palette/inserter.tsx";
+import { useDesignStore } from "../design-context.ts";
 import { isBlank, type Template } from "@platen/template-source";
 import classes from "./canvas.module.css";
 
@@ -26,6 +26,7 @@ export function isEmptyPage(template: Template): boolean {
 export function EmptyPage({ top, onPasteData }: { top: number; onPasteData: () => void }) {
   const { change, selectDataSet } = useEditor();
   const source = useSource();
+  const { openInserter } = useDesignStore();
   const [isLoading, setIsLoading] = useState(false);
 
   // Before anything on the page has the focus, a slash is meant for the page.
@@ -37,7 +38,7 @@ export function EmptyPage({ top, onPasteData }: { top: number; onPasteData: () =
     }
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  }, [openInserter]);
 
   async function startFromInvoice(): Promise<void> {
     setIsLoading(true);
@@ -56,7 +57,7 @@ export function EmptyPage({ top, onPasteData }: { top: number; onPasteData: () =
 
   return (
     <section aria-label="Begin" className={classes["begin"]} style={{ top }}>
-      <button type="button" onClick={openInserter}>
+      <button type="button" onClick={() => openInserter()}>
         Type <kbd>/</kbd> to insert
       </button>
       <span aria-hidden>·</span>

@@ -58,7 +58,7 @@ export function useCanvasFrame(): ShownCanvas {
   const textEditing = useDesign((state) => state.textEditing);
   const frame = useDesign((state) => state.frame);
   const layout = useDesign((state) => state.layout);
-  const { setFrame, setLayout, setMissing } = useDesignStore();
+  const { setFrame, setLayout, setMissing, drawn } = useDesignStore();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
@@ -150,6 +150,10 @@ export function useCanvasFrame(): ShownCanvas {
     isEditing,
     setLayout,
   ]);
+
+  useEffect(() => {
+    if (layout) drawn();
+  }, [layout, drawn]);
 
   // Pictures and fonts load after the text and move it. The pages, which are columns, may keep their size then.
   useEffect(() => {

@@ -20,7 +20,6 @@ import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
 import { isTextEditable, selectableParent, textKeyAt, useNodeActions } from "../node-actions.ts";
 import { isCell } from "@platen/template-source";
-import type { EditText } from "../text/use-text-editing.ts";
 import classes from "./node-menu.module.css";
 
 type ItemProps = { label: string; keys?: string; icon: LucideIcon; onClick: (() => void) | undefined };
@@ -46,17 +45,16 @@ function Item({ label, keys, icon: Icon, onClick }: ItemProps) {
 
 type NodeMenuProps = {
   clipboard: ElementClipboard;
-  onEditText: EditText;
   /** The place beside the selected nodes. */
   menuPoint: () => Point;
 };
 
 /** The menu of the selected nodes: it opens at the pointer, or beside the nodes by keyboard. */
-export function NodeMenu({ clipboard, onEditText, menuPoint }: NodeMenuProps) {
+export function NodeMenu({ clipboard, menuPoint }: NodeMenuProps) {
   const { mayEdit } = useDesign((state) => state.document);
   const { selected, selection, repeat } = useDesign((state) => state.selecting);
   const menuAt = useDesign((state) => state.menuAt);
-  const { openMenu, select } = useDesignStore();
+  const { openMenu, select, editText } = useDesignStore();
   const { moveUp, moveDown, moveOut, moveIn, duplicate, remove } = useNodeActions();
   // While the menu closes, it stays where it was.
   const [shownAt, setShownAt] = useState<Point>({ x: 0, y: 0 });
@@ -86,7 +84,7 @@ export function NodeMenu({ clipboard, onEditText, menuPoint }: NodeMenuProps) {
       </Menu.Target>
       <Menu.Dropdown className={classes["menu"]} data-closing={menuAt === undefined || undefined}>
         {isText ? (
-          <Item label="Edit the text" keys="Enter" icon={Pencil} onClick={() => onEditText(selected, repeat)} />
+          <Item label="Edit the text" keys="Enter" icon={Pencil} onClick={() => editText(selected, repeat)} />
         ) : null}
         <Item
           label="Select parent"

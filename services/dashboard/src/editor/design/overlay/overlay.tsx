@@ -4,7 +4,6 @@ import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { findRepeats, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import { sheetGap } from "../canvas/canvas-styles.ts";
 import { useDesign } from "../design-context.ts";
-import type { EditStrip, EditText } from "../text/use-text-editing.ts";
 import { useSource } from "../../editor-context.ts";
 import { useFlexRow } from "../use-flex-row.ts";
 import { createCanvasHits, type CanvasHits } from "./canvas-hits.ts";
@@ -37,8 +36,6 @@ type OverlayProps = {
   scale: number;
   /** During text editing, the pointer belongs to the document. */
   isPassive: boolean;
-  onEditText: EditText;
-  onEditStrip: EditStrip;
   /** Takes dropped files, which go after the selected node. */
   onFiles: ((files: readonly File[]) => void) | undefined;
   marquee: Marquee;
@@ -79,7 +76,7 @@ function Selection({ hits, layout, scale, isPassive }: SelectionProps) {
 
 /** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay(props: OverlayProps) {
-  const { frame, layout, scale, isPassive, onEditText, onEditStrip, onFiles, marquee } = props;
+  const { frame, layout, scale, isPassive, onFiles, marquee } = props;
   const { template, mayEdit, ownership } = useDesign((state) => state.document);
   const { selected, repeat } = useDesign((state) => state.selecting);
   const { settings } = useSource();
@@ -101,8 +98,8 @@ export function Overlay(props: OverlayProps) {
 
   const hover = useHover({ hits, zoneAt });
   const dragging = useNodeDrag({ frame, layout, hits });
-  const drops = useDrops({ hits, onEditText, onFiles, onTarget: hover.setTarget });
-  const clicks = useClicks({ frame, hits, marquee, zoneAt, onEditText, onEditStrip });
+  const drops = useDrops({ hits, onFiles, onTarget: hover.setTarget });
+  const clicks = useClicks({ frame, hits, marquee, zoneAt });
   const { hovered, variable, zone } = hover;
   // Ids of an earlier template are meaningless.
   const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;

@@ -5,10 +5,8 @@ import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
 import { firstChild, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
 import { isSelectable } from "../selectable.ts";
-import { openInserter } from "../palette/inserter.tsx";
 import { useSelectionKeys } from "./use-selection-keys.ts";
 import type { TemplateNode } from "@platen/template-source";
-import type { EditText } from "../text/use-text-editing.ts";
 
 /** The repeat of `next` that is inside or around the selected repeat of `from`. */
 function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: number, next: TemplateNode): number {
@@ -24,10 +22,10 @@ function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: nu
 }
 
 /** Handles keys while the canvas has the focus. `menuPoint` is where the menu of the selected nodes opens. */
-export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText, menuPoint: () => Point) {
+export function useCanvasKeys(frame: CanvasFrame | undefined, menuPoint: () => Point) {
   const { template, mayEdit } = useDesign((state) => state.document);
   const { selected, repeat, selection } = useDesign((state) => state.selecting);
-  const { select, selectSeveral, toggle } = useDesignStore();
+  const { select, selectSeveral, toggle, editText, openInserter } = useDesignStore();
   const actionOfSelection = useSelectionKeys(menuPoint);
 
   function go(to: TemplateNode | undefined): void {
@@ -56,7 +54,7 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
     const common = actionOfSelection(event);
     if (common || event.ctrlKey || event.metaKey) return common;
     if (altKey && shiftKey) return undefined;
-    if (key === "/" && !altKey) return mayEdit ? openInserter : undefined;
+    if (key === "/" && !altKey) return mayEdit ? () => openInserter() : undefined;
     if (!selected) {
       return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
     }

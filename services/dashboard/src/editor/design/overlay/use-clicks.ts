@@ -3,7 +3,6 @@ import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import { isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
-import type { EditStrip, EditText } from "../text/use-text-editing.ts";
 import type { CanvasHits } from "./canvas-hits.ts";
 import type { StripZone } from "./strip-zone.ts";
 import type { Marquee } from "./use-marquee.ts";
@@ -14,15 +13,13 @@ type ClicksOptions = {
   marquee: Marquee;
   /** The header or footer under the pointer. */
   zoneAt: (event: MouseEvent<HTMLElement>) => StripZone | undefined;
-  onEditText: EditText;
-  onEditStrip: EditStrip;
 };
 
 /** Selects nodes by clicks, edits their texts by double clicks, and opens their menu. */
-export function useClicks({ frame, hits, marquee, zoneAt, onEditText, onEditStrip }: ClicksOptions) {
+export function useClicks({ frame, hits, marquee, zoneAt }: ClicksOptions) {
   const { mayEdit } = useDesign((state) => state.document);
   const { selected, selection, repeat } = useDesign((state) => state.selecting);
-  const { select, toggle, openMenu } = useDesignStore();
+  const { select, toggle, openMenu, editText, editStrip } = useDesignStore();
   const { pointOf, targetAt } = hits;
   return {
     onClick(event: MouseEvent<HTMLElement>): void {
@@ -39,7 +36,7 @@ export function useClicks({ frame, hits, marquee, zoneAt, onEditText, onEditStri
     onDoubleClick(event: MouseEvent<HTMLElement>): void {
       const strip = zoneAt(event);
       if (strip) {
-        onEditStrip({ strip: strip.strip, page: strip.page, at: pointOf(event) });
+        editStrip({ strip: strip.strip, page: strip.page, at: pointOf(event) });
         return;
       }
       const hit = targetAt(event);
@@ -51,7 +48,7 @@ export function useClicks({ frame, hits, marquee, zoneAt, onEditText, onEditStri
       const index = elementsOf(frame.document, target.id).findIndex(
         (one) => one === element || (element !== undefined && one.contains(element)),
       );
-      onEditText(target, Math.max(0, index), pointOf(event));
+      editText(target, Math.max(0, index), pointOf(event));
     },
     onContextMenu(event: MouseEvent<HTMLElement>): void {
       const target = targetAt(event);

@@ -5,12 +5,10 @@ import { fieldType } from "../fields/dragged-field.ts";
 import { isPicture } from "../fields/is-picture.ts";
 import { isTextEditable } from "../node-actions.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
-import type { EditText } from "../text/use-text-editing.ts";
 import type { CanvasHits, Target } from "./canvas-hits.ts";
 
 type DropsOptions = {
   hits: CanvasHits;
-  onEditText: EditText;
   /** Takes dropped files; undefined where nothing can be dropped. */
   onFiles: ((files: readonly File[]) => void) | undefined;
   /** Called with the node that a drop would go to; undefined after the drop. */
@@ -18,9 +16,9 @@ type DropsOptions = {
 };
 
 /** Takes what comes from outside of the document: values of the data, and files. */
-export function useDrops({ hits, onEditText, onFiles, onTarget }: DropsOptions) {
+export function useDrops({ hits, onFiles, onTarget }: DropsOptions) {
   const { data } = useDesign((state) => state.document);
-  const { select } = useDesignStore();
+  const { select, editText } = useDesignStore();
   const insertPath = useInsertPath();
 
   /** A value that is dropped on a text goes to that place in the text; anything else goes after what it is dropped on. */
@@ -33,7 +31,7 @@ export function useDrops({ hits, onEditText, onFiles, onTarget }: DropsOptions) 
     while (text && !isTextEditable(text) && text.parent) text = text.parent;
     const name = text && nameAt(data, scopeAt(text), steps);
     if (text && name?.sections.length === 0 && path.kind !== "list" && !isPicture(path.value)) {
-      onEditText(text, target?.repeat ?? 0, hits.pointOf(event), {
+      editText(text, target?.repeat ?? 0, hits.pointOf(event), {
         first: (editing) => editing.insertVariable(name.name),
       });
       return;

@@ -17,19 +17,15 @@ import {
   Type,
   type LucideIcon,
 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useSource } from "../../editor-context.ts";
+import type { ReplacedText } from "../design-commands.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import { flattenPaths, isField, pathsOf, removeParagraph } from "@platen/template-source";
 import { useInsert } from "./use-insert.ts";
 import classes from "./palette.module.css";
-
-const [store, spotlight] = createSpotlight();
-
-/** Opens the list of all elements to insert. */
-export const openInserter = spotlight.open;
 
 type Item = {
   label: string;
@@ -47,18 +43,23 @@ const mostFields = 8;
 /** Finds anything that can be inserted by a few letters. `/` opens it. */
 export function Inserter({ onPicture }: { onPicture: () => void }) {
   const { template, data } = useDesign((state) => state.document);
-  const replaced = useDesign((state) => state.replaced);
-  const { replaceNext, apply } = useDesignStore();
+  const { apply, serve, openInserter } = useDesignStore();
+  const [[store, spotlight]] = useState(createSpotlight);
+  const [replaced, setReplaced] = useState<ReplacedText>();
   const insert = useInsert(replaced?.element);
   const { snippets } = useLibrary();
   const source = useSource();
   const { brand, logo } = useBrand();
   const legalLine = brand?.legalLine ?? "";
   const [text, setText] = useState("");
-  const isChosen = useRef(false);
   const paths = useMemo(() => flattenPaths(pathsOf(data)), [data]);
-  // The store outlives the editor, where the Back button has left it open.
-  useEffect(() => spotlight.close, []);
+  useEffect(() => {
+    const open = (next: ReplacedText | undefined) => {
+      setReplaced(next);
+      spotlight.open();
+    };
+    return serve({ openInserter: open });
+  }, [serve, spotlight]);
 
   const elements: Item[] = [
     { label: "Text", words: "paragraph words", icon: Type, onChoose: insert.text },
@@ -125,7 +126,12 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
   return (
     <>
       <Tooltip label="Insert anything (/)">
-        <Button variant="light" size="compact-sm" leftSection={<Plus size={14} aria-hidden />} onClick={openInserter}>
+        <Button
+          variant="light"
+          size="compact-sm"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => openInserter()}
+        >
           Insert
         </Button>
       </Tooltip>
@@ -140,14 +146,10 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
         // The inserted text gets the focus, or else the document.
         returnFocus={false}
         transitionProps={{ duration: 0 }}
-        onSpotlightOpen={() => {
-          isChosen.current = false;
-        }}
         onSpotlightClose={() => {
-          replaceNext(undefined);
           setText("");
-          const isLeft = replaced?.isNew && !isChosen.current;
-          if (isLeft) apply(removeParagraph(template, replaced.element), "paragraph");
+          // Nothing took its place.
+          if (replaced?.isNew) apply(removeParagraph(template, replaced.element), "paragraph");
           document.querySelector<HTMLElement>("[data-document]")?.focus();
         }}
         title="Insert"
@@ -170,8 +172,8 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
                   leftSection={<item.icon size={iconSize} aria-hidden />}
                   rightSection={<span className={classes["example"]}>{item.detail}</span>}
                   onClick={() => {
-                    isChosen.current = true;
                     item.onChoose();
+                    setReplaced(undefined);
                   }}
                 />
               ))}

@@ -108,20 +108,23 @@ export function useInsert(replaced?: ElementNode) {
   const { template, filledLayout, data } = useDesign((state) => state.document);
   const { selected } = useDesign((state) => state.selecting);
   const textEditing = useDesign((state) => state.textEditing);
-  const { accepts, apply, announce, awaitText } = useDesignStore();
+  const { accepts, apply, announce, editInserted } = useDesignStore();
 
-  /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
+  /**
+   * Returns whether it is inserted. `markupAt` returns the markup for a gap, because some markup depends on the sections around
+   * it.
+   */
   function put(
     what: string,
     markupAt: (gap: Gap) => string | undefined,
     { after = selected, within = (edit) => edit }: Place & { within?: (edit: Edit) => Edit } = {},
-  ): void {
+  ): boolean {
     const place = replaced && markupAt({ where: "after", node: replaced });
     const replacing = place === undefined ? undefined : replaceParagraph(replaced, place);
     if (replacing && accepts(replacing)) {
       apply(within(replacing));
       announce(`${what} inserted`);
-      return;
+      return true;
     }
     for (const gap of gapsFrom(after, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
       const markup = markupAt(gap);
@@ -129,10 +132,11 @@ export function useInsert(replaced?: ElementNode) {
       if (!edit || !accepts(edit)) continue;
       apply(within(edit));
       announce(`${what} inserted`);
-      return;
+      return true;
     }
     announce(`${what} not inserted: nothing here can contain it`);
     if (filledLayout) toastProblem(`${what} not inserted: no block that this template writes can contain it.`);
+    return false;
   }
 
   function replaceParagraph(element: ElementNode | undefined, markup: string): Edit | undefined {
@@ -141,8 +145,7 @@ export function useInsert(replaced?: ElementNode) {
 
   /** Inserts an element and starts to edit its text. */
   function putText(what: string, markup: () => string): void {
-    put(what, markup);
-    awaitText("replace");
+    if (put(what, markup)) editInserted("replace");
   }
 
   return {
@@ -151,8 +154,7 @@ export function useInsert(replaced?: ElementNode) {
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
     columns: (count: number): void => {
-      put("Columns", () => palette.columns(count), { within: withFirstText });
-      awaitText("replace");
+      if (put("Columns", () => palette.columns(count), { within: withFirstText })) editInserted("replace");
     },
     table: ({ path }: DataPath, place?: Place) => put("Table", (gap) => tableFor(template, gap, data, path), place),
     plainTable: () => put("Table", () => palette.table()),
@@ -197,7 +199,7 @@ export function useInsert(replaced?: ElementNode) {
       if (markup.length > 0) put(markup.length === 1 ? "Picture" : "Pictures", () => markup.join("\n"));
     },
     /** Pasted blocks, one below the other. */
-    pasted: (blocks: readonly Pasted[]): void =>
+    pasted: (blocks: readonly Pasted[]) =>
       put("Pasted text", (gap) => {
         const delimiters = delimitersIn(template, gap);
         return blocks.map((block) => writePasted([block], delimiters)).join("\n");
@@ -223,15 +225,15 @@ export function useInsert(replaced?: ElementNode) {
         { within: withAll },
       );
     },
-    logo: ({ name, ...size }: Asset): void => put("Logo", () => picture(`asset:${name}`, "Logo", pictureWidth(size))),
-    legalLine: (line: string): void => put("Legal line", (gap) => palette.legalLine(line, delimitersIn(template, gap))),
+    logo: ({ name, ...size }: Asset) => put("Logo", () => picture(`asset:${name}`, "Logo", pictureWidth(size))),
+    legalLine: (line: string) => put("Legal line", (gap) => palette.legalLine(line, delimitersIn(template, gap))),
     legalFooter: (line: string): void =>
       setStrip(
         "footer",
         headerOrFooter({ text: writeText(line, standardDelimiters) }, "nothing", "page of pages"),
         "bottom",
       ),
-    snippet: (name: string): void =>
+    snippet: (name: string) =>
       put("Snippet", (gap) => {
         const { open, close } = delimitersIn(template, gap);
         return `${open}> ${name} ${close}`;

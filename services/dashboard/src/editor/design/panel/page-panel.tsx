@@ -98,7 +98,7 @@ function StripSetting({ name, label, initial }: { name: StripName; label: string
   const { settings, set } = useSettings();
   const { show } = useEditor();
   const { mayEdit } = useDesign((state) => state.document);
-  const { awaitStrip } = useDesignStore();
+  const { editStrip } = useDesignStore();
   return (
     <Wide>
       <Switch
@@ -110,7 +110,7 @@ function StripSetting({ name, label, initial }: { name: StripName; label: string
       {settings[name] === undefined ? null : (
         <div className={classes["buttons"]}>
           {mayEdit ? (
-            <Button size="compact-sm" variant="default" onClick={() => awaitStrip({ strip: name, page: 0, index: 0 })}>
+            <Button size="compact-sm" variant="default" onClick={() => editStrip({ strip: name, page: 0, index: 0 })}>
               Edit the {name} on the page
             </Button>
           ) : null}

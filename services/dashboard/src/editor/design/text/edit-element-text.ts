@@ -11,9 +11,8 @@ import {
 } from "@platen/template-source";
 import { toastProblem } from "../../../ui/toast.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
-import type { AwaitedText } from "../design-state.ts";
+import type { InsertedText } from "../design-commands.ts";
 import { isTextEditable, textKeyAt } from "../node-actions.ts";
-import { openInserter } from "../palette/inserter.tsx";
 import { editMessage } from "./edit-message.ts";
 import type { SplitText, TextEditing } from "./text-editing.ts";
 import type { CaretPlace } from "./text-selection.ts";
@@ -21,7 +20,7 @@ import { typedContent, type TextSession } from "./text-session.ts";
 
 export type EditTextOptions = {
   /** Set for the text of a new element. */
-  awaited?: AwaitedText;
+  inserted?: InsertedText;
   /** Called once the text can be edited. */
   first?: (editing: TextEditing) => void;
 };
@@ -29,8 +28,7 @@ export type EditTextOptions = {
 /** Offers elements to insert in an empty text, or in its place if it is a paragraph. */
 function insertAt(session: TextSession, node: ElementNode, isNew: boolean): void {
   session.endForReplacement();
-  session.now().replaceNext(/^(?:p|h\d)$/.test(node.name) ? { element: node, isNew } : undefined);
-  openInserter();
+  session.now().openInserter(/^(?:p|h\d)$/.test(node.name) ? { element: node, isNew } : undefined);
 }
 
 /** Divides a text at the caret: pasted blocks go between its parts, or the next paragraph is edited. */
@@ -39,7 +37,7 @@ function split(
   { template, node }: { template: Template; node: ElementNode },
   { whole, head, blocks, tail }: SplitText,
 ): void {
-  const { setTextEditing, apply, announce, awaitText } = now();
+  const { setTextEditing, apply, announce, editInserted } = now();
   setTextEditing(undefined);
   const delimiters = delimitersAt(template.tags, node.start);
   const divided = splitContent(template, node, {
@@ -51,7 +49,7 @@ function split(
   if (!divided && blocks.length > 0) toastProblem("Not pasted: nothing here can contain it.");
   canvas.current?.focus({ preventScroll: true });
   announce(blocks.length > 0 ? "Pasted" : "Next paragraph");
-  if (isApplied && divided && blocks.length === 0) awaitText("paragraph");
+  if (isApplied && divided && blocks.length === 0) editInserted("paragraph");
 }
 
 type EditedElement = { node: TemplateNode; repeat: number; at: CaretPlace | undefined };
@@ -60,7 +58,7 @@ type EditedElement = { node: TemplateNode; repeat: number; at: CaretPlace | unde
 export function editElementText(
   session: TextSession,
   { node, repeat, at }: EditedElement,
-  { awaited, first }: EditTextOptions,
+  { inserted, first }: EditTextOptions,
 ): void {
   const { frame, template, mayEdit, ownership, select, announce } = session.now();
   if (!frame || !mayEdit || !ownership.holdsOwn(node)) return;
@@ -83,8 +81,8 @@ export function editElementText(
     },
     {
       ...(maySplit(node) ? { onSplit: (divided) => split(session, { template, node }, divided) } : {}),
-      onSlash: () => insertAt(session, node, awaited === "paragraph"),
-      ...(awaited === "paragraph"
+      onSlash: () => insertAt(session, node, inserted === "paragraph"),
+      ...(inserted === "paragraph"
         ? { removeEmpty: () => session.now().apply(removeParagraph(template, node), "paragraph") }
         : {}),
     },

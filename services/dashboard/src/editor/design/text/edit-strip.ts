@@ -18,7 +18,7 @@ function nearestTo({ x, y }: Point, texts: readonly { element: HTMLElement }[]):
 
 /** Edits a text of a header or footer. */
 export function editStrip(session: TextSession, { strip, page, index, at }: EditedStrip): void {
-  const { frame, mayEdit, composed, select, announce, awaitStrip, source } = session.now();
+  const { frame, mayEdit, composed, select, announce, source } = session.now();
   const html = source.settings[strip];
   const drawn = frame && drawnStrips(frame.document, strip)[page];
   if (!drawn || !mayEdit || html === undefined) return;
@@ -51,7 +51,8 @@ export function editStrip(session: TextSession, { strip, page, index, at }: Edit
     {
       onTab: (direction) => {
         const next = chosen + direction;
-        if (next >= 0 && next < texts.length) awaitStrip({ strip, page, index: next });
+        const { afterDrawing, editStrip: edit } = session.now();
+        if (next >= 0 && next < texts.length) afterDrawing(() => edit({ strip, page, index: next }));
       },
     },
   );

@@ -1,18 +1,12 @@
-import type { TemplateNode } from "@platen/template-source";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import { useEditor } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
-import { editElementText, type EditTextOptions } from "./edit-element-text.ts";
-import { editStrip, type EditedStrip } from "./edit-strip.ts";
+import { editElementText } from "./edit-element-text.ts";
+import { editStrip } from "./edit-strip.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
 import type { TextEditing } from "./text-editing.ts";
-import type { CaretPlace } from "./text-selection.ts";
 import { createTextSession } from "./text-session.ts";
-
-export type EditText = (node: TemplateNode, repeat: number, at?: CaretPlace, how?: EditTextOptions) => void;
-
-export type EditStrip = (place: EditedStrip) => void;
 
 /** Ends the editing before anything else is used, so that Save, for example, finds the text in the source. */
 function useEndBefore(textEditing: TextEditing | undefined): void {
@@ -36,24 +30,28 @@ function useEndBefore(textEditing: TextEditing | undefined): void {
 }
 
 /** Edits texts on the canvas. */
-export function useTextEditing(canvas: RefObject<HTMLElement | null>): { editText: EditText; editStrip: EditStrip } {
+export function useTextEditing(canvas: RefObject<HTMLElement | null>): void {
   const design = useDesignStore();
   const { change } = useEditor();
   const texts = useTexts();
-  const textEditing = useDesign((state) => state.textEditing);
-  useEndBefore(textEditing);
-  useEffect(() => () => design.getState().textEditing?.end(), [design]);
+  useEndBefore(useDesign((state) => state.textEditing));
   const latest = useRef(texts);
   useLayoutEffect(() => {
     latest.current = texts;
   });
-  const now = () => {
-    const { document, selecting, ...look } = design.getState();
-    return { ...design, ...document, ...selecting, ...look, change, texts: latest.current };
-  };
-  const start = () => createTextSession(now, canvas);
-  return {
-    editText: (node, repeat, at, how = {}) => editElementText(start(), { node, repeat, at }, how),
-    editStrip: (place) => editStrip(start(), place),
-  };
+  useEffect(() => {
+    const now = () => {
+      const { document, selecting, ...look } = design.getState();
+      return { ...design, ...document, ...selecting, ...look, change, texts: latest.current };
+    };
+    const start = () => createTextSession(now, canvas);
+    const stop = design.serve({
+      editText: (node, repeat, at, how = {}) => editElementText(start(), { node, repeat, at }, how),
+      editStrip: (place) => editStrip(start(), place),
+    });
+    return () => {
+      design.getState().textEditing?.end();
+      stop();
+    };
+  }, [design, change, canvas]);
 }
