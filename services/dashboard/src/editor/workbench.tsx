@@ -89,13 +89,12 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   });
 
   const dataSet = useStore(store, (state) => state.dataSet);
-  const position = useStore(store, (state) => state.position);
-  const shownPosition = useRef(position);
   useEffect(() => {
-    if (!position || shownPosition.current === position) return;
-    shownPosition.current = position;
-    show(position.part === "data" ? "data" : "code");
-  });
+    const stop = store.subscribe(({ position }, before) => {
+      if (position && position !== before.position) show(position.part === "data" ? "data" : "code");
+    });
+    return stop;
+  }, [store, show]);
 
   // A link of a document's page leads to a place. The address loses it, so that a reload does not go there again.
   const [params, setParams] = useSearchParams();
