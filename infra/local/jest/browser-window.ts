@@ -68,6 +68,7 @@ Object.assign(window, {
 });
 Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => null });
 Object.assign(window.document, { fonts: new window.EventTarget() });
+Object.assign(window.Range.prototype, { getClientRects: () => [] });
 Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
 Object.assign(window.Range.prototype, { getClientRects: () => [] });
 
