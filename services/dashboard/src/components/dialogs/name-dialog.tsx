@@ -14,6 +14,8 @@ type NameDialogProps<Result> = {
   label?: string;
   placeholder?: string;
   initialName?: string;
+  /** Finds a mistake that needs no answer. */
+  check?: (name: string) => string | undefined;
   send: (name: string) => Promise<Result>;
   onDone: (result: Result) => void;
 };
@@ -21,6 +23,7 @@ type NameDialogProps<Result> = {
 function NameForm<Result>(props: Omit<NameDialogProps<Result>, "isOpen" | "title">) {
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: props.initialName ?? "" },
+    check: ({ name }) => ({ name: props.check?.(name) }),
     send: ({ name }) => props.send(name),
     onDone: (result) => {
       props.onClose();

@@ -4,6 +4,8 @@ import { fieldMessages, problemMessage } from "../../api/problem-message.ts";
 
 type FormOptions<Values, Result> = {
   initialValues: Values;
+  /** The mistakes that need no answer. With one, nothing is sent. */
+  check?: (values: Values) => { [Name in keyof Values]?: string | undefined };
   send: (values: Values) => Promise<Result>;
   onDone: (result: Result, values: Values) => void | Promise<void>;
 };
@@ -16,22 +18,26 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
   const [values, setValues] = useState(options.initialValues);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
-  /** The fields that the last answer refused. */
+  /** The fields that were refused last. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
+
+  function refuse(fields: Readonly<Record<string, string>>): void {
+    setErrors(fields);
+    setRefused(fields);
+  }
 
   const mutation = useMutation<Result, Error, Values>({
     mutationFn: options.send,
     onSuccess: (result, sent) => options.onDone(result, sent),
     onError: (error) => {
       const fields = fieldMessages(error, Object.keys(options.initialValues));
-      setErrors(fields ?? {});
-      setRefused(fields ?? {});
+      refuse(fields ?? {});
       setProblem(fields ? undefined : problemMessage(error));
     },
   });
 
-  // After an answer only: while the user mends one field, the focus must not go to the next.
+  // While the user mends one field, the focus must not go to the next.
   useEffect(() => {
     const fields = Array.from(form.current?.elements ?? []).filter(
       (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
@@ -55,9 +61,12 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
       noValidate: true,
       onSubmit(event: SyntheticEvent): void {
         event.preventDefault();
-        setErrors({});
+        const mistakes = Object.entries(options.check?.(values) ?? {}).flatMap(([name, mistake]) =>
+          mistake === undefined ? [] : [[name, mistake] as const],
+        );
+        refuse(Object.fromEntries(mistakes));
         setProblem(undefined);
-        if (!mutation.isPending) mutation.mutate(values);
+        if (mistakes.length === 0 && !mutation.isPending) mutation.mutate(values);
       },
     },
     /** The props of a field's input. */

@@ -1,7 +1,4 @@
-import { TextInput } from "@mantine/core";
-import { useState } from "react";
-import { FormButtons } from "../../components/form/form-buttons.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { NameDialog } from "../../components/dialogs/name-dialog.tsx";
 import type { DataSet } from "../template-source.ts";
 
 type DataSetNameDialogProps = {
@@ -28,42 +25,15 @@ function mistakeIn(name: string, taken: readonly DataSet[]): string | undefined 
   return taken.some((set) => set.name === name) ? "Another data set has this name." : undefined;
 }
 
-function NameForm({ mode, onClose, initialName, taken, onName }: Omit<DataSetNameDialogProps, "isOpen">) {
-  const [name, setName] = useState(initialName);
-  const [mistake, setMistake] = useState<string>();
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const found = mistakeIn(name.trim(), taken);
-        setMistake(found);
-        if (found !== undefined) return;
-        onName(name.trim());
-        onClose();
-      }}
-    >
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        data-autofocus
-        value={name}
-        error={mistake}
-        onChange={({ currentTarget }) => {
-          setName(currentTarget.value);
-          setMistake(undefined);
-        }}
-      />
-      <FormButtons submit={labels[mode].submit} isPending={false} onCancel={onClose} />
-    </form>
-  );
-}
-
 /** Asks for a data set's name, which must be unique in its template. */
-export function DataSetNameDialog({ isOpen, ...form }: DataSetNameDialogProps) {
+export function DataSetNameDialog({ mode, taken, onName, ...dialog }: DataSetNameDialogProps) {
   return (
-    <Dialog title={labels[form.mode].title} isOpen={isOpen} onClose={form.onClose}>
-      <NameForm {...form} />
-    </Dialog>
+    <NameDialog
+      {...dialog}
+      {...labels[mode]}
+      check={(name) => mistakeIn(name.trim(), taken)}
+      send={async (name) => name.trim()}
+      onDone={onName}
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
+import { FormButtons } from "../../components/form/form-buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { useTakeData } from "./use-take-data.ts";
 
 function PasteForm({ onClose }: { onClose: () => void }) {
@@ -46,12 +47,7 @@ function PasteForm({ onClose }: { onClose: () => void }) {
           use(pasted);
         }}
       />
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit">Use this data</Button>
-      </DialogButtons>
+      <FormButtons submit="Use this data" isPending={false} onCancel={onClose} />
     </form>
   );
 }

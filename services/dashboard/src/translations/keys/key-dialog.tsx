@@ -1,9 +1,7 @@
 import { Textarea } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
 import { readMessage } from "@platen/formats";
-import { problemMessage } from "../../api/problem-message.ts";
 import { FormButtons } from "../../components/form/form-buttons.tsx";
+import { useForm } from "../../components/form/use-form.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { directionOf, languageName } from "../model/languages.ts";
@@ -22,42 +20,23 @@ type KeyDialogProps = {
 };
 
 function KeyForm({ onClose, renamed, keys, defaultLocale, onSave }: Omit<KeyDialogProps, "isOpen">) {
-  const [key, setKey] = useState(renamed ?? "");
-  const [text, setText] = useState("");
-  const [mistakes, setMistakes] = useState<{ key?: ReactNode; text?: ReactNode }>({});
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => onSave(key.trim(), text),
-    onSuccess: onClose,
-  });
   const others = keys.filter((other) => other !== renamed);
+  const { form, field, problem, isPending } = useForm({
+    initialValues: { key: renamed ?? "", text: "" },
+    check: ({ key, text }) => ({ key: keyMistake(key.trim(), others), text: readMessage(text).mistake?.message }),
+    send: async ({ key, text }) => (key.trim() === renamed ? undefined : onSave(key.trim(), text)),
+    onDone: onClose,
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const ofKey = keyMistake(key.trim(), others);
-        const ofText = readMessage(text).mistake?.message;
-        setMistakes({ ...(ofKey ? { key: ofKey } : {}), ...(ofText ? { text: ofText } : {}) });
-        if (ofKey !== undefined || ofText !== undefined || isPending) return;
-        if (key.trim() === renamed) onClose();
-        else mutate();
-      }}
-    >
-      {error ? <Notice kind="failure">{problemMessage(error)}</Notice> : null}
+    <form {...form}>
+      {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
       {renamed === undefined ? null : (
         <p>
           Templates name keys. Change <code>{`{{@t.${renamed}}}`}</code> in each template that prints this text: until
           then, its draft cannot be saved. Published versions keep their texts.
         </p>
       )}
-      <KeyField
-        value={key}
-        error={mistakes.key}
-        onChange={(value) => {
-          setKey(value);
-          setMistakes({});
-        }}
-      />
+      <KeyField {...field("key")} />
       {renamed === undefined ? (
         <Textarea
           mt="sm"
@@ -67,12 +46,7 @@ function KeyForm({ onClose, renamed, keys, defaultLocale, onSave }: Omit<KeyDial
           label={`Text in ${languageName(defaultLocale)}`}
           lang={defaultLocale}
           dir={directionOf(defaultLocale)}
-          value={text}
-          error={mistakes.text}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setMistakes({});
-          }}
+          {...field("text")}
         />
       ) : null}
       <FormButtons submit={renamed === undefined ? "Add key" : "Rename key"} isPending={isPending} onCancel={onClose} />

@@ -1,6 +1,8 @@
-import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
+import { FormButtons } from "../../../components/form/form-buttons.tsx";
+import { useForm } from "../../../components/form/use-form.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { addField } from "../../data/add-field.ts";
 import { useEditor, useEditorState, useSource } from "../../editor-context.ts";
 import { useDesignStore } from "../design-context.ts";
@@ -29,6 +31,10 @@ function mistakeIn(name: string): string | undefined {
   return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name) ? undefined : "Use letters, digits, - and _, beginning with a letter.";
 }
 
+function isNumber(text: string): boolean {
+  return text.trim() !== "" && Number.isFinite(Number(text));
+}
+
 function valueOf(kind: string, example: string, isOn: boolean): unknown {
   if (kind === "boolean") return isOn;
   if (kind === "number") return Number(example);
@@ -37,59 +43,47 @@ function valueOf(kind: string, example: string, isOn: boolean): unknown {
 
 function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: () => void }) {
   const { change } = useEditor();
-  const source = useSource();
+  const { dataSets } = useSource();
   const dataSet = useEditorState((state) => state.dataSet);
   const { announce } = useDesignStore();
   const places = placesIn(paths);
-  const [name, setName] = useState("");
-  const [kind, setKind] = useState("text");
-  const [example, setExample] = useState("");
+  const current = dataSets[dataSet.index];
   const [isOn, setIsOn] = useState(true);
-  const [place, setPlace] = useState(0);
-  const [mistakes, setMistakes] = useState<{ name?: string | undefined; example?: string | undefined }>({});
-
-  function submit(): void {
-    const written = name.trim();
-    const isNumber = kind !== "number" || (example.trim() !== "" && Number.isFinite(Number(example)));
-    const found = { name: mistakeIn(written), example: isNumber ? undefined : "Must be a number, such as 12.50." };
-    setMistakes(found);
-    const current = source.dataSets[dataSet.index];
-    if (found.name !== undefined || found.example !== undefined || !current) return;
-    const json = addField(current.json, places[place]?.path ?? [], written, valueOf(kind, example.trim(), isOn));
-    if (json === undefined) {
-      setMistakes({ name: "The data has this field already, or a mistake that the Data view shows." });
-      return;
-    }
-    change({ dataSets: source.dataSets.with(dataSet.index, { ...current, json }) });
-    announce(`Field ${written} added`);
-    onClose();
-  }
+  const initialValues = { name: "", kind: "text", example: "", place: "0" };
+  const jsonAfter = ({ name, kind, example, place }: typeof initialValues) => {
+    const value = valueOf(kind, example.trim(), isOn);
+    return current && addField(current.json, places[Number(place)]?.path ?? [], name.trim(), value);
+  };
+  const { form, field, values, setValue } = useForm({
+    initialValues,
+    check: (typed) => ({
+      name:
+        mistakeIn(typed.name.trim()) ??
+        (jsonAfter(typed) === undefined
+          ? "The data has this field already, or a mistake that the Data view shows."
+          : undefined),
+      example: typed.kind === "number" && !isNumber(typed.example) ? "Must be a number, such as 12.50." : undefined,
+    }),
+    send: async (typed) => jsonAfter(typed),
+    onDone(json, { name }) {
+      if (!current || json === undefined) return;
+      change({ dataSets: dataSets.with(dataSet.index, { ...current, json }) });
+      announce(`Field ${name.trim()} added`);
+      onClose();
+    },
+  });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <TextInput
-        label="Name of the field"
-        placeholder="dueDate"
-        autoComplete="off"
-        data-autofocus
-        error={mistakes.name}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+    <form {...form}>
+      <TextInput label="Name of the field" placeholder="dueDate" autoComplete="off" data-autofocus {...field("name")} />
       <NativeSelect
         mt="sm"
         label="Kind"
         data={kinds}
-        value={kind}
-        onChange={({ currentTarget }) => setKind(currentTarget.value)}
+        value={values.kind}
+        onChange={({ currentTarget }) => setValue("kind", currentTarget.value)}
       />
-      {kind === "boolean" ? (
+      {values.kind === "boolean" ? (
         <Switch
           mt="sm"
           label="Yes in the sample data"
@@ -99,11 +93,9 @@ function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: ()
       ) : (
         <TextInput
           mt="sm"
-          label={kind === "list" ? "Name of the first item" : "Sample value"}
+          label={values.kind === "list" ? "Name of the first item" : "Sample value"}
           autoComplete="off"
-          error={mistakes.example}
-          value={example}
-          onChange={({ currentTarget }) => setExample(currentTarget.value)}
+          {...field("example")}
         />
       )}
       {places.length > 1 ? (
@@ -111,16 +103,11 @@ function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: ()
           mt="sm"
           label="Part of"
           data={places.map(({ label }, index) => ({ value: String(index), label }))}
-          value={String(place)}
-          onChange={({ currentTarget }) => setPlace(Number(currentTarget.value))}
+          value={values.place}
+          onChange={({ currentTarget }) => setValue("place", currentTarget.value)}
         />
       ) : null}
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit">Add field</Button>
-      </DialogButtons>
+      <FormButtons submit="Add field" isPending={false} onCancel={onClose} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { changeTable } from "@platen/contracts";
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { FormButtons } from "../../../components/form/form-buttons.tsx";
+import { useForm } from "../../../components/form/use-form.ts";
 import { KeyField } from "../../../translations/keys/key-field.tsx";
 import { keyMistake } from "../../../translations/keys/key-mistake.ts";
 import { languageName } from "../../../translations/model/languages.ts";
@@ -21,34 +21,26 @@ function KeyForm({ element, message, onClose }: FormProps) {
   const texts = useTexts();
   const { own, defaultLocale } = texts;
   const keys = allKeys(texts);
-  const [key, setKey] = useState(() => suggestKey(message, (one) => keyMistake(one, keys) === undefined));
-  const [mistake, setMistake] = useState<string>();
+  const mistakeIn = (key: string) => keyMistake(key.trim(), keys);
+  const { form, field } = useForm({
+    initialValues: { key: suggestKey(message, (key) => mistakeIn(key) === undefined) },
+    check: ({ key }) => ({ key: mistakeIn(key) }),
+    send: async ({ key }) => key.trim(),
+    onDone(key) {
+      apply(makeTranslatable(template, element, key), undefined, {
+        translations: changeTable(own, { [defaultLocale]: { [key]: message } }),
+      });
+      announce("The text is translatable now");
+      onClose();
+    },
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const wrong = keyMistake(key.trim(), keys);
-        setMistake(wrong);
-        if (wrong !== undefined) return;
-        const translations = changeTable(own, { [defaultLocale]: { [key.trim()]: message } });
-        apply(makeTranslatable(template, element, key.trim()), undefined, { translations });
-        announce("The text is translatable now");
-        onClose();
-      }}
-    >
+    <form {...form}>
       <p>
         “{message}” becomes a text of this template in {languageName(defaultLocale)}. The view “Texts” lists it with its
         translations.
       </p>
-      <KeyField
-        value={key}
-        error={mistake}
-        onChange={(value) => {
-          setKey(value);
-          setMistake(undefined);
-        }}
-      />
+      <KeyField {...field("key")} />
       <FormButtons submit="Add the text" isPending={false} onCancel={onClose} />
     </form>
   );
