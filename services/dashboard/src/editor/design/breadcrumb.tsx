@@ -4,11 +4,8 @@ import { Fragment } from "react";
 import classes from "./breadcrumb.module.css";
 import { useDesign, useDesignStore } from "./design-context.ts";
 import { classOf, nodeLabel } from "./node-labels.ts";
-import { ancestorsOf, type TemplateNode } from "@platen/template-source";
-
-function isRoot(node: TemplateNode): boolean {
-  return node.kind === "element" && (node.name === "html" || node.name === "body");
-}
+import { isRoot } from "./selectable.ts";
+import { ancestorsOf } from "@platen/template-source";
 
 /** The path from the page to the selected node; each step can be selected. */
 export function Breadcrumb() {

@@ -8,7 +8,7 @@ import {
   type TemplateNode,
 } from "@platen/template-source";
 import { followNode } from "./follow-node.ts";
-import { isSelectable } from "./selectable.ts";
+import { isRoot, isSelectable } from "./selectable.ts";
 
 /** The chosen nodes: the one that keys start from, and the others. */
 type Ids = { id: number; others: readonly number[] };
@@ -53,7 +53,7 @@ function findSelected(chosen: Chosen, template: Template, remembered: Ids | unde
   if (!node || chosen.template === template) return node;
   if (remembered !== undefined) return nodeById(template, remembered.id);
   const found = followNode(chosen.template, node, template);
-  return found?.kind === "element" && (found.name === "body" || found.name === "html") ? undefined : found;
+  return found && isRoot(found) ? undefined : found;
 }
 
 export type Selection = {

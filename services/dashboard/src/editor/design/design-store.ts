@@ -2,6 +2,8 @@ import {
   changeSource,
   type Edit,
   fillLayout,
+  type Gap,
+  moveNodes,
   nodesIn,
   outermost,
   startAfter,
@@ -81,19 +83,32 @@ function createSelecting(store: StoreApi<FullState>) {
   }
   const selectSeveral = (nodes: readonly TemplateNode[], node: TemplateNode, repeat = 0): void =>
     selectIn(store.getState().document.template, node, { repeat, others: nodes });
+  /** Adds a node to the selection, or takes it out. */
+  function toggle(node: TemplateNode, repeat = 0): void {
+    const { selected, selection } = store.getState().selecting;
+    const rest = selection.filter((one) => one !== node);
+    if (rest.length === selection.length)
+      selectSeveral(outermost([...withoutAround(selection, node), node]), node, repeat);
+    else selectSeveral(rest, rest.includes(selected ?? node) ? (selected ?? node) : (rest.at(-1) ?? node));
+  }
   return {
     selectIn,
     /** Selects several nodes; keys start from `node`. */
     selectSeveral,
     select: (node: TemplateNode | undefined, repeat = 0): void =>
       selectIn(store.getState().document.template, node, { repeat }),
-    /** Adds a node to the selection, or takes it out. */
-    toggle: (node: TemplateNode, repeat = 0): void => {
+    toggle,
+    /** Takes a node into the selection; if it is in it, takes the node that keys start from out. */
+    extend: (node: TemplateNode | undefined, repeat = 0): void => {
       const { selected, selection } = store.getState().selecting;
-      const rest = selection.filter((one) => one !== node);
-      if (rest.length === selection.length)
-        selectSeveral(outermost([...withoutAround(selection, node), node]), node, repeat);
-      else selectSeveral(rest, rest.includes(selected ?? node) ? (selected ?? node) : (rest.at(-1) ?? node));
+      if (!node) return;
+      if (!selection.includes(node)) toggle(node, repeat);
+      else
+        selectSeveral(
+          selection.filter((one) => one !== selected),
+          node,
+          repeat,
+        );
     },
   };
 }
@@ -140,6 +155,7 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     message: "",
   }));
   const { selectIn, ...selectActions } = createSelecting(store);
+  const actions = { ...selectActions, ...createLookActions(store), ...createCommands(store.getState) };
 
   /**
    * Applies an edit to the source, with other changes, and selects its result. Edits of one `step` are undone together.
@@ -173,6 +189,13 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     return true;
   }
 
+  /** Moves the selected nodes to where they are dropped. */
+  function drop(gap: Gap | undefined): void {
+    const { document, selecting } = store.getState();
+    const isDone = apply(gap && moveNodes(document.template, selecting.selection, gap));
+    actions.announce(isDone ? "Moved" : "Not moved: nothing there can contain it");
+  }
+
   const take = (inputs: Inputs): void =>
     store.setState((state) => {
       const document = shownOf(editor.state.getState(), inputs, { before: state.document, read });
@@ -183,12 +206,11 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
   const reading: Reading<DesignState> = store;
   return {
     ...reading,
-    ...selectActions,
-    ...createLookActions(store),
-    ...createCommands(store.getState),
+    ...actions,
     /** Whether an edit changes the template's own text alone. */
     accepts: (edit: Edit): boolean => sourceAfter(store.getState().document, edit) !== undefined,
     apply,
+    drop,
     /** Takes the snippets that were read, and whether the author may edit. */
     setInputs: take,
     /** Follows the editor's state until the returned function is called. */

@@ -22,7 +22,7 @@ import {
 } from "@platen/template-source";
 import { useDesign, useDesignStore } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
-import { isSelectable } from "./selectable.ts";
+import { isRoot, isSelectable } from "./selectable.ts";
 
 function siblingsOf(template: Template, node: TemplateNode): readonly TemplateNode[] {
   return node.parent?.children ?? template.children;
@@ -46,7 +46,7 @@ export function firstChild(node: TemplateNode): TemplateNode | undefined {
 /** The parent that a second click, or Escape, selects; undefined for the outermost printed nodes. */
 export function selectableParent(node: TemplateNode): ParentNode | undefined {
   const { parent } = node;
-  return parent?.kind === "element" && (parent.name === "html" || parent.name === "body") ? undefined : parent;
+  return parent && isRoot(parent) ? undefined : parent;
 }
 
 const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "));

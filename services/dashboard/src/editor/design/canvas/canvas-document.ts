@@ -1,5 +1,6 @@
 import { placeAddresses } from "../../../library/assets/asset-addresses.ts";
 import { applyPrintStyle } from "./apply-print-styles.ts";
+import { isElement } from "./morph.ts";
 import { printedFamilies } from "./printed-fonts.ts";
 import {
   idAttribute,
@@ -18,10 +19,6 @@ export const emptyAttribute = "data-platen-empty";
 export const namedAttribute = "data-platen-named";
 
 type OpenRepeat = { id: number; isDimmed: boolean; isHidden: boolean; isEmpty: boolean };
-
-function isElement(node: Node): node is Element {
-  return node.nodeType === Node.ELEMENT_NODE;
-}
 
 /**
  * Marks the later repeats of sections as dimmed, at all levels below an element. Removes the content of sections that

@@ -75,7 +75,7 @@ export function Canvas({ zoom }: CanvasProps) {
   const fit = paper ? Math.min(1.5, (width - 2 * padding) / (paper.width * paperScale)) : 1;
   const scale = Math.max(0.1, zoom === "fit" ? fit : zoom) * paperScale;
   const height = layout ? layout.pageCount * layout.pitch - sheetGap : 0;
-  const marquee = useMarquee({ frame, layout, scale, roll });
+  const marquee = useMarquee({ scale, roll });
 
   return (
     <div className={classes["canvas"]}>

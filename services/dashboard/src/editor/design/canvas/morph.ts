@@ -17,7 +17,8 @@ export function morphAttributes(current: Element, wanted: Element): void {
 }
 
 /** Nodes of a frame have classes of that frame, so `instanceof` does not work. */
-function isElement(node: Node): node is Element {
+/** Whether a node is an element, also one of another window. */
+export function isElement(node: Node): node is Element {
   return node.nodeType === Node.ELEMENT_NODE;
 }
 

@@ -1,5 +1,5 @@
 import { mayHold } from "../node-actions.ts";
-import { isSelectable } from "../selectable.ts";
+import { isRoot, isSelectable } from "../selectable.ts";
 import { ancestorsOf, type Gap, type Template, type TemplateNode } from "@platen/template-source";
 
 /** A row of the tree of layers. */
@@ -14,10 +14,6 @@ export type LayerRow = {
   position: number;
   setSize: number;
 };
-
-function isRoot(node: TemplateNode): boolean {
-  return node.kind === "element" && (node.name === "html" || node.name === "body");
-}
 
 /** Whether a node has a row: the parts of a drawing, line breaks and the head have none. */
 function isShown(node: TemplateNode): boolean {

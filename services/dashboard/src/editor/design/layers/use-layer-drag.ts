@@ -1,17 +1,16 @@
-import { ancestorsOf, moveNodes, type Gap } from "@platen/template-source";
+import type { Gap } from "@platen/template-source";
 import { useState, type DragEvent } from "react";
 import { useDesign, useDesignStore } from "../design-context.ts";
-import { draggedType } from "../dragged-nodes.ts";
+import { draggedType, isIn } from "../dragged-nodes.ts";
 import { gapAtRow, type LayerRow } from "./layer-rows.ts";
 
 type Drop = { key: string; gap: Gap };
 
 /** Moves the selected nodes by dragging their rows, and tells where they go. */
 export function useLayerDrag() {
-  const { template } = useDesign((state) => state.document);
   const { selection } = useDesign((state) => state.selecting);
   const textEditing = useDesign((state) => state.textEditing);
-  const { select, apply, announce } = useDesignStore();
+  const { select, drop: move } = useDesignStore();
   const [drop, setDrop] = useState<Drop>();
   return {
     drop,
@@ -26,7 +25,7 @@ export function useLayerDrag() {
       if (!event.dataTransfer.types.includes(draggedType)) return;
       const { top, height } = event.currentTarget.getBoundingClientRect();
       const gap = gapAtRow(row, (event.clientY - top) / height);
-      const isOnItself = [row.node, ...ancestorsOf(row.node)].some((node) => selection.includes(node));
+      const isOnItself = isIn(selection, row.node);
       setDrop(isOnItself ? undefined : { key: row.key, gap });
       if (!isOnItself) event.preventDefault();
     },
@@ -34,8 +33,7 @@ export function useLayerDrag() {
       setDrop(undefined);
       if (!drop || !event.dataTransfer.types.includes(draggedType)) return;
       event.preventDefault();
-      const isDone = apply(moveNodes(template, selection, drop.gap));
-      announce(isDone ? "Moved" : "Not moved: nothing there can contain it");
+      move(drop.gap);
     },
   };
 }

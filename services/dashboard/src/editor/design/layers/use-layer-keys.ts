@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { useDesign, useDesignStore } from "../design-context.ts";
+import { useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
 import { useSelectionKeys } from "../overlay/use-selection-keys.ts";
@@ -16,20 +16,9 @@ type LayerKeysOptions = {
 
 /** Moves between the rows of the tree by keys, as the pattern of a tree asks, and moves the selected nodes. */
 export function useLayerKeys({ rows, at, pointOf, setOpen }: LayerKeysOptions): (event: KeyboardEvent) => void {
-  const { selected, selection } = useDesign((state) => state.selecting);
-  const { select, selectSeveral, toggle } = useDesignStore();
+  const { select, extend } = useDesignStore();
   const { moveOut, moveIn } = useNodeActions();
   const actionOfSelection = useSelectionKeys(() => pointOf(at));
-
-  function extend(row: LayerRow | undefined): void {
-    if (!row) return;
-    if (selection.includes(row.node) && selected)
-      selectSeveral(
-        selection.filter((node) => node !== selected),
-        row.node,
-      );
-    else toggle(row.node);
-  }
 
   const go = (to: LayerRow | undefined) => () => {
     if (to) select(to.node);
@@ -44,9 +33,9 @@ export function useLayerKeys({ rows, at, pointOf, setOpen }: LayerKeysOptions): 
     const row = rows[at];
     switch (key) {
       case "ArrowDown":
-        return shiftKey ? () => extend(rows[at + 1]) : go(rows[at + 1]);
+        return shiftKey ? () => extend(rows[at + 1]?.node) : go(rows[at + 1]);
       case "ArrowUp":
-        return shiftKey ? () => extend(rows[at - 1]) : go(rows[Math.max(0, at - 1)]);
+        return shiftKey ? () => extend(rows[at - 1]?.node) : go(rows[Math.max(0, at - 1)]);
       case "Home":
         return go(rows[0]);
       case "End":

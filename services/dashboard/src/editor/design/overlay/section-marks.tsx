@@ -1,7 +1,8 @@
 import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
-import { ancestorsOf, nodeById, type SectionNode, sectionWords, type TemplateNode } from "@platen/template-source";
+import { isIn } from "../dragged-nodes.ts";
+import { nodeById, type SectionNode, sectionWords, type TemplateNode } from "@platen/template-source";
 import classes from "./overlay.module.css";
 
 /** A label on a lower section, in pixels of the paper, would hide it. */
@@ -20,10 +21,6 @@ function boxOfEmpty(range: Range): Box {
   const box = (neighbour as Element | undefined)?.getBoundingClientRect();
   const isParent = neighbour === before?.parentNode;
   return { x: box?.left ?? 0, y: (isParent ? box?.top : box?.bottom) ?? 0, width: 0, height: 0 };
-}
-
-function isAround(section: SectionNode, node: TemplateNode | undefined): boolean {
-  return node !== undefined && (node === section || ancestorsOf(node).includes(section));
 }
 
 type SectionMarksProps = {
@@ -68,7 +65,7 @@ export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksPr
             className={classes["label"]}
             data-empty={isEmpty || undefined}
             data-above={left * scale < labelWidth || undefined}
-            data-shown={isAround(section, selected) || isAround(section, hovered) || undefined}
+            data-shown={[selected, hovered].some((node) => node && isIn([section], node)) || undefined}
             data-selected={section === selected || undefined}
             style={{ left: left * scale, top: first.y * scale }}
             onClick={() => select(section)}

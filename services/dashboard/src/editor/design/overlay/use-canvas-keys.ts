@@ -24,29 +24,17 @@ function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: nu
 /** Handles keys while the canvas has the focus. `menuPoint` is where the menu of the selected nodes opens. */
 export function useCanvasKeys(frame: CanvasFrame | undefined, menuPoint: () => Point) {
   const { template, mayEdit } = useDesign((state) => state.document);
-  const { selected, repeat, selection } = useDesign((state) => state.selecting);
-  const { select, selectSeveral, toggle, editText, openInserter } = useDesignStore();
+  const { selected, repeat } = useDesign((state) => state.selecting);
+  const { select, extend, editText, openInserter } = useDesignStore();
   const actionOfSelection = useSelectionKeys(menuPoint);
 
-  function go(to: TemplateNode | undefined): void {
-    if (selected && to) select(to, repeatOf(frame, selected, repeat, to));
+  function go(to: TemplateNode | undefined, how = select): void {
+    if (selected && to) how(to, repeatOf(frame, selected, repeat, to));
   }
 
   function start(): TemplateNode | undefined {
     const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
     return body ? firstChild(body) : template.children.find(isSelectable);
-  }
-
-  /** Takes the next node into the selection, or this one out if the next one is in it. */
-  function extend(to: TemplateNode | undefined): void {
-    if (!selected || !to) return;
-    if (!selection.includes(to)) toggle(to, repeatOf(frame, selected, repeat, to));
-    else
-      selectSeveral(
-        selection.filter((node) => node !== selected),
-        to,
-        repeat,
-      );
   }
 
   function actionOf(event: KeyboardEvent): (() => void) | undefined {
@@ -65,11 +53,11 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, menuPoint: () => P
     switch (key) {
       case "ArrowUp":
       case "ArrowLeft":
-        if (shiftKey) return () => extend(neighbour(template, selected, -1));
+        if (shiftKey) return () => go(neighbour(template, selected, -1), extend);
         return () => go(neighbour(template, selected, -1) ?? selectableParent(selected));
       case "ArrowDown":
       case "ArrowRight":
-        return () => (shiftKey ? extend : go)(neighbour(template, selected, 1));
+        return () => go(neighbour(template, selected, 1), shiftKey ? extend : select);
       case "Escape":
         return () => (selectableParent(selected) ? go(selectableParent(selected)) : select(undefined));
       case "Enter":

@@ -1,5 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
-import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from "react";
 import { boxesOf, idOf, type Box } from "../canvas/canvas-nodes.ts";
 import { useDesignStore } from "../design-context.ts";
 import { outermost, type TemplateNode, wholePart } from "@platen/template-source";
@@ -9,8 +8,6 @@ import { touchedNodes } from "./touched-nodes.ts";
 const leastDrag = 5;
 
 type MarqueeOptions = {
-  frame: CanvasFrame | undefined;
-  layout: CanvasLayout | undefined;
   scale: number;
   /** The element that holds the sheets. */
   roll: RefObject<HTMLElement | null>;
@@ -26,12 +23,8 @@ export type Marquee = {
 };
 
 /** Selects the elements that an area touches, which the mouse draws. Shift adds them to the selection. */
-export function useMarquee(options: MarqueeOptions): Marquee {
+export function useMarquee({ scale, roll }: MarqueeOptions): Marquee {
   const { getState, select, selectSeveral } = useDesignStore();
-  const latest = useRef(options);
-  useLayoutEffect(() => {
-    latest.current = options;
-  });
   const [area, setArea] = useState<Box>();
   const drawing = useRef<AbortController>(undefined);
   const hasEnded = useRef(false);
@@ -39,8 +32,8 @@ export function useMarquee(options: MarqueeOptions): Marquee {
 
   /** The nodes of the template that an area of the document touches. */
   function nodesIn(within: Box): TemplateNode[] {
-    const { frame, layout } = latest.current;
-    const { template, ownership } = getState().document;
+    const { frame, layout, document } = getState();
+    const { template, ownership } = document;
     if (!frame || !layout) return [];
     const boxes = new Map<number, Box[]>();
     for (const element of frame.document.body.querySelectorAll("[data-platen]")) {
@@ -60,7 +53,6 @@ export function useMarquee(options: MarqueeOptions): Marquee {
   }
 
   function start({ button, pointerType, clientX, clientY, shiftKey }: PointerEvent<HTMLElement>): void {
-    const { roll, scale } = latest.current;
     const { document, textEditing } = getState();
     hasEnded.current = false;
     const origin = roll.current?.getBoundingClientRect();

@@ -3,10 +3,10 @@ import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, type Box } from "../canvas/canvas-nodes.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
-import { draggedType, isDraggable } from "../dragged-nodes.ts";
+import { draggedType, isDraggable, isIn } from "../dragged-nodes.ts";
 import { mayHold, selectableParent } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
-import { ancestorsOf, type Gap, moveNodes, type TemplateNode } from "@platen/template-source";
+import type { Gap, TemplateNode } from "@platen/template-source";
 import type { CanvasHits, Target } from "./canvas-hits.ts";
 import classes from "./overlay.module.css";
 
@@ -17,18 +17,13 @@ type DropLine = { where: Gap["where"]; box: Box; gap: Gap };
 const thickness = 3;
 const edge = 5;
 
-/** Whether a node is one of others, or inside one. */
-function isIn(nodes: readonly TemplateNode[], node: TemplateNode): boolean {
-  return [node, ...ancestorsOf(node)].some((one) => nodes.includes(one));
-}
-
 type NodeDragOptions = { frame: CanvasFrame; layout: CanvasLayout; hits: CanvasHits };
 
 /** Moves the selected nodes of the document by dragging, and tells where they go. */
 export function useNodeDrag({ frame, layout, hits: { pointOf, targetAt } }: NodeDragOptions) {
   const { template, data, ownership } = useDesign((state) => state.document);
   const { selection } = useDesign((state) => state.selecting);
-  const { select, apply, announce } = useDesignStore();
+  const { select, drop } = useDesignStore();
   const [line, setLine] = useState<DropLine>();
 
   function boxOf({ node, repeat }: Target): Box | undefined {
@@ -112,8 +107,7 @@ export function useNodeDrag({ frame, layout, hits: { pointOf, targetAt } }: Node
       if (!event.dataTransfer.types.includes(draggedType)) return false;
       event.preventDefault();
       setLine(undefined);
-      const isDone = line && apply(moveNodes(template, selection, line.gap));
-      announce(isDone ? "Moved" : "Not moved: nothing there can contain it");
+      drop(line?.gap);
       return true;
     },
   };

@@ -20,7 +20,7 @@ import { useLibrary } from "../../../library/use-library.ts";
 import { paths as addresses } from "../../../paths.ts";
 import { useEditor, useSource } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { type DataPath, pathsOf } from "@platen/template-source";
+import { flattenPaths, pathsOf } from "@platen/template-source";
 import { DataMenu } from "./data-menu.tsx";
 import { FieldMenu } from "./field-menu.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
@@ -29,14 +29,6 @@ import { InsertMenu } from "./insert-menu.tsx";
 import { PaletteButton } from "./palette-button.tsx";
 import classes from "./palette.module.css";
 import { useInsert } from "./use-insert.ts";
-
-function hasList({ kind, children }: DataPath): boolean {
-  return kind === "list" || children.some(hasList);
-}
-
-function textsOf(paths: readonly DataPath[]): DataPath[] {
-  return paths.flatMap((path) => [...(path.kind === "text" ? [path] : []), ...textsOf(path.children)]);
-}
 
 /** The logo and the legal line of the project. */
 function BrandMenu() {
@@ -88,6 +80,7 @@ export function Palette() {
   const shown = new Set(byPriority.slice(0, Math.max(0, Math.floor((width - alwaysShown) / buttonWidth))));
   const [isImageOpen, setIsImageOpen] = useState(false);
   const paths = useMemo(() => pathsOf(data), [data]);
+  const all = flattenPaths(paths);
   return (
     <div ref={ref} role="toolbar" aria-label="Insert" className={classes["palette"]}>
       <Inserter onPicture={() => setIsImageOpen(true)} />
@@ -104,7 +97,7 @@ export function Palette() {
             onChoose={(path) => insert.table(path)}
             empty="The data has no list yet."
           />
-          {paths.some(hasList) ? null : (
+          {all.some(({ kind }) => kind === "list") ? null : (
             <Menu.Item onClick={() => show({ part: "data", offset: 0 })}>Open the data to add a list</Menu.Item>
           )}
         </InsertMenu>
@@ -152,7 +145,7 @@ export function Palette() {
       <ImageDialog
         isOpen={isImageOpen}
         onClose={() => setIsImageOpen(false)}
-        texts={textsOf(paths)}
+        texts={all.filter(({ kind }) => kind === "text")}
         onInsert={insert.picture}
       />
     </div>

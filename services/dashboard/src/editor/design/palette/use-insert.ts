@@ -28,6 +28,7 @@ import {
   writeText,
   type StripName,
 } from "@platen/template-source";
+import { escaped } from "../text/read-pieces.ts";
 import { pictureWidth } from "./picture-width.ts";
 
 /** New elements go into these elements, not after them. */
@@ -61,16 +62,12 @@ function* gapsFrom(selected: TemplateNode | undefined, inBlocks: readonly Gap[])
   yield { where: "last", node: undefined };
 }
 
-function escapeAttribute(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-}
-
 /** Where something is inserted, if not after what is selected. */
 type Place = { after?: TemplateNode | undefined };
 
 /** The markup of a picture. */
 function picture(address: string, alt: string, widthMm: number): string {
-  return `<img src="${address}" alt="${escapeAttribute(alt)}" style="display: block; max-width: 100%; width: ${widthMm}mm" />`;
+  return `<img src="${address}" alt="${escaped(alt)}" style="display: block; max-width: 100%; width: ${widthMm}mm" />`;
 }
 
 /** Selects the first text of what an edit inserts. */

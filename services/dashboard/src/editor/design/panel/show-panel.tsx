@@ -4,6 +4,7 @@ import {
   type DataPath,
   type Edit,
   type ElementNode,
+  flattenPaths,
   makeEdit,
   mayMove,
   nameAmong,
@@ -37,15 +38,11 @@ function conditionOf(option: string): Condition {
   return { name: option.slice(1), isInverted: option.startsWith("^") };
 }
 
-function flatten(paths: readonly DataPath[]): DataPath[] {
-  return paths.flatMap((path) => [path, ...flatten(path.children)]);
-}
-
 /** Each path of the data that a name leads to where a node is, with this name. */
 function namesAt(data: unknown, node: TemplateNode): { name: string; kind: DataPath["kind"] }[] {
   const paths = pathsOf(data);
   const scope = scopeAt(node);
-  return flatten(paths).flatMap(({ path, kind }) => {
+  return flattenPaths(paths).flatMap(({ path, kind }) => {
     const found = nameAmong(paths, scope, path);
     return found?.sections.length === 0 && found.name !== "." ? [{ name: found.name, kind }] : [];
   });

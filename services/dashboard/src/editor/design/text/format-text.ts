@@ -21,7 +21,8 @@ const plainStyles: Readonly<Record<TextFormat, readonly [property: string, value
   underline: ["text-decoration", "none"],
 };
 
-function isElement(node: Node): node is HTMLElement {
+/** Whether a node is an element, also one of another window. */
+export function isElement(node: Node): node is HTMLElement {
   return node.nodeType === Node.ELEMENT_NODE;
 }
 

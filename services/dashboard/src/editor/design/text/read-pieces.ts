@@ -1,7 +1,7 @@
 import { idAttribute, type Piece, readMark, typedPieces } from "@platen/template-source";
 import { toHex } from "../../../ui/colours.ts";
 import { pageValueAttribute } from "../canvas/draw-margins.ts";
-import { copyAttribute, formatElement } from "./format-text.ts";
+import { copyAttribute, formatElement, isElement } from "./format-text.ts";
 
 /** The content of each section's repeats, as JSON, by the section's id. */
 export type ReadRepeats = Map<number, string[]>;
@@ -48,7 +48,8 @@ function changedStyles(
   return Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? undefined : toHex(value)]));
 }
 
-function escaped(value: string): string {
+/** Writes the value of an attribute. */
+export function escaped(value: string): string {
   return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
@@ -64,10 +65,6 @@ function formatTags(element: HTMLElement): { open: string; close: string } | und
   const href = name === "a" ? element.getAttribute("href") : null;
   if (/^\s*(?:javascript|vbscript|data):/i.test(href ?? "")) return undefined;
   return { open: href === null ? `<${name}>` : `<${name} href="${escaped(href)}">`, close: `</${name}>` };
-}
-
-function isElement(node: Node): node is HTMLElement {
-  return node.nodeType === Node.ELEMENT_NODE;
 }
 
 /** The user may edit any repeat: the first one with new content counts. */
