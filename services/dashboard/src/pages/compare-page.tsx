@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, Skeleton, Tabs, Tooltip } from "@mantine/core";
+import { NativeSelect, Skeleton, Tabs } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeftRight } from "lucide-react";
@@ -15,6 +15,7 @@ import { paths, type ComparedVersion } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import classes from "./compare-page.module.css";
+import { IconButton } from "../ui/icon-button.tsx";
 
 /** Reads a version from the address; anything else counts as missing. */
 function comparedVersion(text: string | null): ComparedVersion | undefined {
@@ -72,17 +73,14 @@ export function ComparePage() {
       <PageHead title={`Compare versions of ${name}`} documentTitle={`Compare · ${name}`} />
       <div className={classes["choices"]}>
         <Choice label="From" value={from} versions={versions} onChoose={(which) => change({ from: which })} />
-        <Tooltip label="Swap">
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label="Swap"
-            disabled={from === undefined}
-            onClick={() => change({ from: String(to), to: String(from) })}
-          >
-            <ArrowLeftRight size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          variant="default"
+          size="lg"
+          label="Swap"
+          icon={ArrowLeftRight}
+          disabled={from === undefined}
+          onClick={() => change({ from: String(to), to: String(from) })}
+        />
         <Choice label="To" value={to} versions={versions} onChoose={(which) => change({ to: which })} />
       </div>
       {problem ? (

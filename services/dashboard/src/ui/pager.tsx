@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import type { Pagination } from "@platen/contracts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { formatTotal } from "./format.ts";
+import { IconButton } from "./icon-button.tsx";
 import classes from "./pager.module.css";
 
 type PagerProps = {
@@ -23,29 +23,23 @@ export function Pager({ pagination, noun, onPage }: PagerProps) {
       <span className="figures">{range}</span>
       {totalPages > 1 ? (
         <div className={classes["buttons"]}>
-          <Tooltip label="Previous page">
-            <ActionIcon
-              variant="default"
-              aria-label="Previous page"
-              disabled={page <= 1}
-              onClick={() => onPage(Math.min(page - 1, totalPages))}
-            >
-              <ChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            variant="default"
+            label="Previous page"
+            icon={ChevronLeft}
+            disabled={page <= 1}
+            onClick={() => onPage(Math.min(page - 1, totalPages))}
+          />
           <span className="figures">
             {page} / {totalPages.toLocaleString("en")}
           </span>
-          <Tooltip label="Next page">
-            <ActionIcon
-              variant="default"
-              aria-label="Next page"
-              disabled={page >= totalPages}
-              onClick={() => onPage(page + 1)}
-            >
-              <ChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            variant="default"
+            label="Next page"
+            icon={ChevronRight}
+            disabled={page >= totalPages}
+            onClick={() => onPage(page + 1)}
+          />
         </div>
       ) : null}
     </nav>

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../components/project-context.ts";
 import { paths } from "../../paths.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { useEditor, useEditorState } from "../editor-context.ts";
 import { ViewSwitch } from "../panes/view-switch.tsx";
 import type { ViewId } from "../panes/views.ts";
@@ -32,21 +33,19 @@ function History() {
   ];
   return (
     <div className={classes["history"]}>
-      {buttons.map(({ label, keys, onClick, isEnabled, icon: Icon }) => (
-        <Tooltip key={label} label={`${label} (${formatShortcut(keys)})`}>
-          {/* Without the disabled attribute, which would drop the focus after the last step. */}
-          <ActionIcon
-            className={classes["step"] ?? ""}
-            variant="subtle"
-            color="gray"
-            aria-label={label}
-            aria-disabled={!isEnabled}
-            data-disabled={!isEnabled}
-            onClick={onClick}
-          >
-            <Icon size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+      {buttons.map(({ label, keys, onClick, isEnabled, icon }) => (
+        // Without the disabled attribute, which would drop the focus after the last step.
+        <IconButton
+          key={label}
+          className={classes["step"] ?? ""}
+          iconSize={17}
+          label={label}
+          hint={`${label} (${formatShortcut(keys)})`}
+          icon={icon}
+          aria-disabled={!isEnabled}
+          data-disabled={!isEnabled}
+          onClick={onClick}
+        />
       ))}
     </div>
   );

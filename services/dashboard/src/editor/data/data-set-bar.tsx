@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import { ConfirmDialog } from "../../components/dialogs/confirm-dialog.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
 import { useDialog } from "../../ui/use-dialog.ts";
 import { TextTabs } from "../code/text-tabs.tsx";
@@ -47,13 +47,7 @@ export function DataSetBar() {
       >
         {mayEdit ? (
           <>
-            {mayAdd ? (
-              <Tooltip label="New data set">
-                <ActionIcon variant="subtle" color="gray" aria-label="New data set" onClick={() => naming.open("new")}>
-                  <Plus size={16} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            ) : null}
+            {mayAdd ? <IconButton label="New data set" icon={Plus} onClick={() => naming.open("new")} /> : null}
             <span style={{ flex: 1 }} />
             {index < dataSets.length ? (
               <RowMenu

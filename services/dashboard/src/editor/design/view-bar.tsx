@@ -1,6 +1,7 @@
-import { ActionIcon, NativeSelect, Tooltip } from "@mantine/core";
-import { Layers, ListTree, PanelRight, Tag, type LucideIcon } from "lucide-react";
+import { NativeSelect } from "@mantine/core";
+import { Layers, ListTree, PanelRight, Tag } from "lucide-react";
 import { useRef } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { useDesign, useDesignStore } from "./design-context.ts";
@@ -18,31 +19,6 @@ type ViewBarProps = {
   onZoom: (zoom: number | "fit") => void;
 };
 
-type PanelToggleProps = {
-  label: string;
-  hint?: string;
-  icon: LucideIcon;
-  isOpen: boolean;
-  onToggle: (isOpen: boolean) => void;
-};
-
-/** Opens and closes a panel beside the canvas. */
-function PanelToggle({ label, hint = label, icon: Icon, isOpen, onToggle }: PanelToggleProps) {
-  return (
-    <Tooltip label={hint}>
-      <ActionIcon
-        variant={isOpen ? "light" : "subtle"}
-        color={isOpen ? "press" : "gray"}
-        aria-label={label}
-        aria-pressed={isOpen}
-        onClick={() => onToggle(!isOpen)}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom }: ViewBarProps) {
   const { mayEdit } = useDesign((state) => state.document);
@@ -53,41 +29,42 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   // With both panels, too little would be left of the paper.
   const hasRoomForBoth = () => (bar.current?.clientWidth ?? 0) >= roomForBoth;
-  const toggle = (which: Sidebar) => (isOpen: boolean) => {
-    setSidebar(isOpen ? which : undefined);
-    if (isOpen && !hasRoomForBoth()) setIsPanelOpen(false);
+  const toggle = (which: Sidebar) => {
+    const isOpen = sidebar === which;
+    setSidebar(isOpen ? undefined : which);
+    if (!isOpen && !hasRoomForBoth()) setIsPanelOpen(false);
   };
-  const togglePanel = (isOpen: boolean) => {
-    setIsPanelOpen(isOpen);
-    if (isOpen && !hasRoomForBoth()) setSidebar(undefined);
+  const togglePanel = () => {
+    setIsPanelOpen(!isPanelOpen);
+    if (!isPanelOpen && !hasRoomForBoth()) setSidebar(undefined);
   };
   return (
     <div ref={bar} className={classes["bar"]}>
       {mayEdit ? (
-        <PanelToggle
+        <IconButton
           label="Fields"
           hint="Fields of the data"
           icon={ListTree}
-          isOpen={sidebar === "fields"}
-          onToggle={toggle("fields")}
+          isOn={sidebar === "fields"}
+          onClick={() => toggle("fields")}
         />
       ) : null}
-      <PanelToggle
+      <IconButton
         label="Layers"
         hint="Elements of the page as a tree"
         icon={Layers}
-        isOpen={sidebar === "layers"}
-        onToggle={toggle("layers")}
+        isOn={sidebar === "layers"}
+        onClick={() => toggle("layers")}
       />
       {mayEdit ? <Palette /> : <span className={classes["space"]} />}
       <MissingValues />
       <LanguageSelect label="Language of the canvas" />
-      <PanelToggle
+      <IconButton
         label="Show names"
         hint="Show the names of variables instead of their values"
         icon={Tag}
-        isOpen={showNames}
-        onToggle={setShowNames}
+        isOn={showNames}
+        onClick={() => setShowNames(!showNames)}
       />
       <NativeSelect
         size="xs"
@@ -100,7 +77,7 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
           ...zooms.map((value) => ({ value: String(value), label: `${value * 100} %` })),
         ]}
       />
-      <PanelToggle label="Properties" icon={PanelRight} isOpen={isPanelOpen} onToggle={togglePanel} />
+      <IconButton label="Properties" icon={PanelRight} isOn={isPanelOpen} onClick={togglePanel} />
     </div>
   );
 }

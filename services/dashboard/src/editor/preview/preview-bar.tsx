@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { Button, Tooltip } from "@mantine/core";
 import { Download, Minus, MoveHorizontal, Plus } from "lucide-react";
 import { formatCount, formatDuration, formatSize } from "../../ui/format.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import type { Preview } from "./request-preview.ts";
 import classes from "./preview-bar.module.css";
@@ -40,11 +41,7 @@ export function PreviewBar(props: PreviewBarProps) {
       </p>
       <LanguageSelect label="Language of the preview" />
       <div className={classes["zoom"]}>
-        <Tooltip label="Zoom out">
-          <ActionIcon variant="subtle" color="gray" aria-label="Zoom out" onClick={() => onZoomStep(-1)}>
-            <Minus size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton iconSize={15} label="Zoom out" icon={Minus} onClick={() => onZoomStep(-1)} />
         <Tooltip label="Actual size">
           <Button
             variant="subtle"
@@ -57,28 +54,16 @@ export function PreviewBar(props: PreviewBarProps) {
             {Math.round(factor * 100)} %
           </Button>
         </Tooltip>
-        <Tooltip label="Zoom in">
-          <ActionIcon variant="subtle" color="gray" aria-label="Zoom in" onClick={() => onZoomStep(1)}>
-            <Plus size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Fit width">
-          <ActionIcon
-            variant={zoom === "fit" ? "light" : "subtle"}
-            color={zoom === "fit" ? "press" : "gray"}
-            aria-label="Fit width"
-            aria-pressed={zoom === "fit"}
-            onClick={() => onZoom("fit")}
-          >
-            <MoveHorizontal size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton iconSize={15} label="Zoom in" icon={Plus} onClick={() => onZoomStep(1)} />
+        <IconButton
+          iconSize={15}
+          label="Fit width"
+          icon={MoveHorizontal}
+          isOn={zoom === "fit"}
+          onClick={() => onZoom("fit")}
+        />
       </div>
-      <Tooltip label="Download PDF">
-        <ActionIcon variant="subtle" color="gray" aria-label="Download PDF" disabled={!preview} onClick={onDownload}>
-          <Download size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label="Download PDF" icon={Download} disabled={!preview} onClick={onDownload} />
     </div>
   );
 }

@@ -1,17 +1,16 @@
-import { ActionIcon, Button, ColorInput, FileInput, NativeSelect, TextInput, Tooltip } from "@mantine/core";
+import { Button, ColorInput, NativeSelect, TextInput } from "@mantine/core";
 import { issueMessage, operations, type Brand } from "@platen/contracts";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { useOperation } from "../../api/operation-query.ts";
 import { problemMessage, sentence } from "../../api/problem-message.ts";
 import { useMay, useProject } from "../../components/project-context.ts";
-import { acceptedPictures } from "../assets/asset-file.ts";
 import { AssetPicture } from "../assets/asset-picture.tsx";
-import { examine } from "../assets/candidate.ts";
-import { usePictureUpload } from "../assets/use-picture-upload.ts";
+import { PictureFile } from "../assets/picture-file.tsx";
 import { useProjectFonts } from "../fonts/font-families.ts";
 import { useLibrary } from "../use-library.ts";
 import { writtenColour } from "../../ui/colours.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -79,17 +78,13 @@ function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps)
               onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
             />
             {mayEdit ? (
-              <Tooltip label="Remove">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={36}
-                  aria-label={`Remove the colour ${name}`}
-                  onClick={() => onChange({ colours: colours.filter((_colour, at) => at !== index) })}
-                >
-                  <Trash2 size={16} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton
+                size={36}
+                label={`Remove the colour ${name}`}
+                hint="Remove"
+                icon={Trash2}
+                onClick={() => onChange({ colours: colours.filter((_colour, at) => at !== index) })}
+              />
             ) : null}
           </li>
         ))}
@@ -138,27 +133,8 @@ function Fonts({ brand: { textFont, headingFont }, onChange }: PartProps) {
 
 function Logo({ brand: { logoAssetId }, mayEdit, onChange }: PartProps) {
   const { assets } = useLibrary();
-  const upload = usePictureUpload();
-  const [problem, setProblem] = useState<string>();
-  const [isUploading, setIsUploading] = useState(false);
   const pictures = assets.filter(({ kind }) => kind === "picture");
   const logo = pictures.find(({ assetId }) => assetId === logoAssetId);
-
-  async function take(file: File | null): Promise<void> {
-    if (!file) return;
-    setIsUploading(true);
-    try {
-      const candidate = await examine(file);
-      setProblem(candidate.mistake);
-      if (candidate.mistake !== undefined) return;
-      const { assetId } = await upload(candidate, candidate.smaller !== undefined);
-      onChange({ logoAssetId: assetId });
-    } catch (error) {
-      setProblem(problemMessage(error));
-    } finally {
-      setIsUploading(false);
-    }
-  }
 
   return (
     <div className={classes["logo"]}>
@@ -175,15 +151,7 @@ function Logo({ brand: { logoAssetId }, mayEdit, onChange }: PartProps) {
         onChange={({ currentTarget }) => onChange({ logoAssetId: currentTarget.value || null })}
       />
       {mayEdit ? (
-        <FileInput
-          label="File"
-          placeholder={isUploading ? "Uploading…" : "Upload a picture"}
-          accept={acceptedPictures}
-          disabled={isUploading}
-          value={null}
-          error={problem}
-          onChange={(file) => void take(file)}
-        />
+        <PictureFile placeholder="Upload a picture" onAsset={({ assetId }) => onChange({ logoAssetId: assetId })} />
       ) : null}
     </div>
   );

@@ -15,6 +15,7 @@ import { Link } from "react-router";
 import { useProject } from "../../../components/project-context.ts";
 import { useLibrary } from "../../../library/use-library.ts";
 import { paths } from "../../../paths.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
@@ -25,13 +26,18 @@ import classes from "./overlay.module.css";
 
 type ToolProps = { label: string; keys: string; icon: LucideIcon; onClick: (() => void) | undefined };
 
-function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
+function Tool({ label, keys, icon, onClick }: ToolProps) {
   return (
-    <Tooltip label={`${label} (${formatShortcut(keys)})`} position="left">
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} disabled={!onClick} onClick={onClick}>
-        <Icon size={14} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="sm"
+      iconSize={14}
+      label={label}
+      hint={`${label} (${formatShortcut(keys)})`}
+      position="left"
+      icon={icon}
+      disabled={!onClick}
+      onClick={onClick}
+    />
   );
 }
 
@@ -88,17 +94,14 @@ export function NodeToolbar({ boxes, scale, sheets }: NodeToolbarProps) {
         </Tooltip>
       )}
       {selected.kind === "element" || shared !== undefined || isPanelOpen ? null : (
-        <Tooltip label="Formats">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label="Show the formats"
-            onClick={() => setIsPanelOpen(true)}
-          >
-            <SlidersHorizontal size={14} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          size="sm"
+          iconSize={14}
+          label="Show the formats"
+          hint="Formats"
+          icon={SlidersHorizontal}
+          onClick={() => setIsPanelOpen(true)}
+        />
       )}
       {mayEdit && owner === undefined ? (
         <>

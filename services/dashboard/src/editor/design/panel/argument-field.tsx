@@ -1,6 +1,7 @@
-import { ActionIcon, Autocomplete, NativeSelect, Tooltip } from "@mantine/core";
+import { Autocomplete, NativeSelect } from "@mantine/core";
 import type { Parameter } from "@platen/formats";
 import { Braces } from "lucide-react";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { useState } from "react";
 import { type ArgumentKind, shownArgument, writeArgument } from "@platen/template-source";
 import classes from "./expression.module.css";
@@ -114,22 +115,19 @@ export function ArgumentField(props: ArgumentFieldProps) {
         />
       )}
       {parameter.isField || parameter.isWord ? null : (
-        <Tooltip label={kind === "data" ? "Use a fixed value" : "Use a value of the data"}>
-          <ActionIcon
-            variant={kind === "data" ? "light" : "subtle"}
-            color={kind === "data" ? "press" : "gray"}
-            size={30}
-            aria-label={`${label}: a value of the data`}
-            aria-pressed={kind === "data"}
-            onClick={() => {
-              setChosenKind(kind === "data" ? "fixed" : "data");
-              setTyped(undefined);
-              setError(undefined);
-            }}
-          >
-            <Braces size={14} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          size={30}
+          iconSize={14}
+          label={`${label}: a value of the data`}
+          hint={kind === "data" ? "Use a fixed value" : "Use a value of the data"}
+          icon={Braces}
+          isOn={kind === "data"}
+          onClick={() => {
+            setChosenKind(kind === "data" ? "fixed" : "data");
+            setTyped(undefined);
+            setError(undefined);
+          }}
+        />
       )}
     </div>
   );

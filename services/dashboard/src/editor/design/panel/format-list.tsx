@@ -1,6 +1,6 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
 import { bindArguments, type Parameter } from "@platen/formats";
-import { ArrowDown, ArrowUp, Trash2, type LucideIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import {
   fieldsOf,
   plainDescription,
@@ -66,29 +66,21 @@ type HeadProps = {
   onRemove: () => void;
 };
 
+const small = { size: "sm", iconSize: 13 };
+
 function FormatHead({ call: { call, format }, onUp, onDown, onRemove }: HeadProps) {
   return (
     <>
       <div className={classes["head"]}>
         <span className={classes["name"]}>{call.name}</span>
-        <Tool label={`Move ${call.name} up`} icon={ArrowUp} onClick={onUp} />
-        <Tool label={`Move ${call.name} down`} icon={ArrowDown} onClick={onDown} />
-        <Tool label={`Remove ${call.name}`} icon={Trash2} onClick={onRemove} />
+        <IconButton {...small} label={`Move ${call.name} up`} icon={ArrowUp} disabled={!onUp} onClick={onUp} />
+        <IconButton {...small} label={`Move ${call.name} down`} icon={ArrowDown} disabled={!onDown} onClick={onDown} />
+        <IconButton {...small} label={`Remove ${call.name}`} icon={Trash2} onClick={onRemove} />
       </div>
       <p className={classes["description"]}>
         {format ? plainDescription(format) : "Platen has no format of this name, so the template cannot be saved."}
       </p>
     </>
-  );
-}
-
-function Tool({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: (() => void) | undefined }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} disabled={!onClick} onClick={onClick}>
-        <Icon size={13} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

@@ -1,9 +1,5 @@
-import { FileInput, NativeSelect } from "@mantine/core";
-import { useState } from "react";
-import { problemMessage } from "../../../api/problem-message.ts";
-import { acceptedPictures } from "../../../library/assets/asset-file.ts";
-import { examine } from "../../../library/assets/candidate.ts";
-import { usePictureUpload } from "../../../library/assets/use-picture-upload.ts";
+import { NativeSelect } from "@mantine/core";
+import { PictureFile } from "../../../library/assets/picture-file.tsx";
 import { useLibrary } from "../../../library/use-library.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import { type ElementNode, readAttribute, setAttribute } from "@platen/template-source";
@@ -15,8 +11,6 @@ export function ImageField({ element }: { element: ElementNode }) {
   const { template } = useDesign((state) => state.document);
   const { apply } = useDesignStore();
   const { assets } = useLibrary();
-  const upload = usePictureUpload();
-  const [problem, setProblem] = useState<string>();
   const source = readAttribute(template, element, "src") ?? "";
   const names = assets.flatMap(({ kind, name }) => (kind === "picture" ? [name] : []));
   const own = source.startsWith(scheme) ? source.slice(scheme.length) : "";
@@ -24,18 +18,6 @@ export function ImageField({ element }: { element: ElementNode }) {
 
   function place(name: string): void {
     if (name !== "") apply(setAttribute(template, element, "src", `${scheme}${name}`));
-  }
-
-  async function take(file: File | null): Promise<void> {
-    if (!file) return;
-    const candidate = await examine(file);
-    setProblem(candidate.mistake);
-    if (candidate.mistake !== undefined) return;
-    try {
-      place((await upload(candidate, candidate.smaller !== undefined)).name);
-    } catch (error) {
-      setProblem(problemMessage(error));
-    }
   }
 
   return (
@@ -53,15 +35,7 @@ export function ImageField({ element }: { element: ElementNode }) {
           onChange={({ currentTarget }) => place(currentTarget.value)}
         />
       )}
-      <FileInput
-        size="xs"
-        label="File"
-        placeholder="Upload another picture"
-        accept={acceptedPictures}
-        value={null}
-        error={problem}
-        onChange={(file) => void take(file)}
-      />
+      <PictureFile size="xs" placeholder="Upload another picture" onAsset={({ name }) => place(name)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { Baseline, Bold, Italic, Link, Underline, type LucideIcon } from "lucide-react";
 import {
   useEffect,
@@ -11,6 +11,7 @@ import {
 } from "react";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { writtenColour } from "../../../ui/colours.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { FieldMenu } from "../palette/field-menu.tsx";
 import type { TextFormat } from "./format-text.ts";
@@ -43,34 +44,6 @@ const standardColours = [
 const mostSwatches = 7;
 
 const iconSize = 15;
-
-function Tool({
-  label,
-  hint = label,
-  icon: Icon,
-  isOn,
-  onClick,
-}: {
-  label: string;
-  hint?: string;
-  icon: LucideIcon;
-  isOn: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <Tooltip label={hint}>
-      <ActionIcon
-        variant={isOn ? "light" : "subtle"}
-        color={isOn ? "press" : "gray"}
-        aria-label={label}
-        aria-pressed={isOn}
-        onClick={onClick}
-      >
-        <Icon size={iconSize} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 type FormProps = { formatting: Formatting; onDone: () => void };
 
@@ -204,11 +177,7 @@ function Bubble({ editing, formatting, selected, isAbove, scale, width }: Bubble
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
-      if (mode === "formats") editing.focus();
-      else {
-        setMode("formats");
-        editing.focus();
-      }
+      finish();
       return;
     }
     if (mode !== "formats" || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
@@ -229,7 +198,8 @@ function Bubble({ editing, formatting, selected, isAbove, scale, width }: Bubble
     formats: (
       <>
         {formats.map(({ format, label, keys, icon }) => (
-          <Tool
+          <IconButton
+            iconSize={iconSize}
             key={format}
             label={label}
             hint={`${label} (${formatShortcut(keys)})`}
@@ -238,8 +208,20 @@ function Bubble({ editing, formatting, selected, isAbove, scale, width }: Bubble
             onClick={() => formatting.toggle(format)}
           />
         ))}
-        <Tool label="Link" icon={Link} isOn={href !== undefined} onClick={() => setMode("link")} />
-        <Tool label="Colour of the text" icon={Baseline} isOn={false} onClick={() => setMode("colour")} />
+        <IconButton
+          iconSize={iconSize}
+          label="Link"
+          icon={Link}
+          isOn={href !== undefined}
+          onClick={() => setMode("link")}
+        />
+        <IconButton
+          iconSize={iconSize}
+          label="Colour of the text"
+          icon={Baseline}
+          isOn={false}
+          onClick={() => setMode("colour")}
+        />
         <NativeSelect
           size="xs"
           className={classes["size"]}
