@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { keyScopes, operations, scopes, usualScopes, type ResponseOutput } from "@platen/contracts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
 import { CommandBlock } from "../components/command-block.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -8,6 +8,7 @@ import { Dialog, DialogButtons } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FormButtons } from "../components/form/form-buttons.tsx";
 import { useForm } from "../components/form/use-form.ts";
+import { useLeaveWarning } from "../ui/use-leave-warning.ts";
 
 type CreatedKey = ResponseOutput<typeof operations.createApiKey>;
 type CreateApiKeyDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
@@ -59,16 +60,8 @@ function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
   );
 }
 
-/** Lets the browser ask before the user leaves the page and loses the key. */
-function useLeaveWarning(): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, []);
-}
-
 function KeyOnce({ projectId, created, onClose }: { projectId: string; created: CreatedKey; onClose: () => void }) {
+  // The key is shown only here.
   useLeaveWarning();
   return (
     <>

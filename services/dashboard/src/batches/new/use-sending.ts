@@ -8,6 +8,7 @@ import { checkFile, rowsOf, type ChosenFile } from "./chosen-file.ts";
 import type { Mapping } from "./column-mapping.ts";
 import { markOf } from "./file-mark.ts";
 import type { SendingMemory } from "./unfinished-sending.ts";
+import { useLeaveWarning } from "../../ui/use-leave-warning.ts";
 
 /** What a person sends: a new batch, or the rest of one that has `rows` in all. */
 export type Order = {
@@ -114,13 +115,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
     },
   });
 
-  const { isPending } = sending;
-  useEffect(() => {
-    if (!isPending) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isPending]);
+  useLeaveWarning(sending.isPending);
 
   return { sending, discarding, progress, batchId };
 }

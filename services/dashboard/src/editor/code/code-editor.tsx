@@ -1,7 +1,7 @@
 import { forEachDiagnostic } from "@codemirror/lint";
 import { Annotation, EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import classes from "./code-editor.module.css";
 import { codeExtensions } from "./code-extensions.ts";
 import { findTextChange } from "./find-text-change.ts";
@@ -45,23 +45,20 @@ export function CodeEditor(props: CodeEditorProps) {
   const { text, label, language, isReadOnly, goTo, memoryKey } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const current = useRef(props);
   const shown = useRef(text);
-  useEffect(() => {
-    current.current = props;
-  });
+  const current = useEffectEvent(() => props);
 
   useEffect(() => {
     if (!host.current) return undefined;
     const onUpdate = (update: ViewUpdate) => {
       if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(fromOutside))) {
         shown.current = update.state.sliceDoc();
-        current.current.onChange(shown.current);
+        current().onChange(shown.current);
       }
-      current.current.onStatus(statusOf(update.view));
+      current().onStatus(statusOf(update.view));
     };
     const { anchor = 0, head = 0, scroll = 0 } = remembered.get(memoryKey) ?? {};
-    shown.current = current.current.text;
+    shown.current = current().text;
     const { length } = shown.current;
     const pane = host.current.closest<HTMLElement>("[data-view]");
     const made = new EditorView({
@@ -73,9 +70,9 @@ export function CodeEditor(props: CodeEditorProps) {
           codeExtensions({
             label,
             isReadOnly,
-            undo: () => current.current.undo(),
-            redo: () => current.current.redo(),
-            format: () => current.current.format(),
+            undo: () => current().undo(),
+            redo: () => current().redo(),
+            format: () => current().format(),
           }),
           language,
           EditorView.updateListener.of(onUpdate),
@@ -84,7 +81,7 @@ export function CodeEditor(props: CodeEditorProps) {
     });
     view.current = made;
     made.scrollDOM.scrollTop = scroll;
-    current.current.onStatus(statusOf(made));
+    current().onStatus(statusOf(made));
     // The pane got the focus while this view was still loading.
     if (pane && pane === document.activeElement) made.focus();
     return () => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { EditorStore } from "./editor-store.ts";
 import type { UnsavedDraftStorage } from "./unsaved-draft-storage.ts";
+import { useLeaveWarning } from "../../ui/use-leave-warning.ts";
 
 /** Short enough to lose almost nothing in a crash. Leaving the page stores the draft at once. */
 const storeAfterMs = 300;
@@ -50,12 +51,7 @@ export function useUnsavedDraftStorage(
     };
   }, [store, storage]);
 
-  useEffect(() => {
-    if (isStored) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [isStored]);
+  useLeaveWarning(!isStored);
 
   return { isStored };
 }

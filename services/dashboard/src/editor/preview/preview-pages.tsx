@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from "react";
 import { sameHeight, type PageLayout } from "./page-layout.ts";
 import { PageSheet } from "./page-sheet.tsx";
 import classes from "./preview-pages.module.css";
@@ -40,11 +40,7 @@ function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout: PageLa
 export function PreviewPages(props: PreviewPagesProps) {
   const { scroller, label, shown, layout, isBusy, isOutdated, onZoomStep, onZoomFit, onZoomWheel } = props;
   const pointer = useSteadyScroll(scroller, layout);
-  const zoomByWheel = useRef(onZoomWheel);
-  useEffect(() => {
-    zoomByWheel.current = onZoomWheel;
-  });
-
+  const zoomByWheel = useEffectEvent(onZoomWheel);
   useEffect(() => {
     const { current } = scroller;
     if (!current) return undefined;
@@ -53,7 +49,7 @@ export function PreviewPages(props: PreviewPagesProps) {
       event.preventDefault();
       const { left, top } = current.getBoundingClientRect();
       pointer.current = { x: event.clientX - left, y: event.clientY - top };
-      zoomByWheel.current(event.deltaY);
+      zoomByWheel(event.deltaY);
     };
     // Without React, whose passive listeners cannot prevent the browser from zooming the whole page.
     current.addEventListener("wheel", onWheel, { passive: false });

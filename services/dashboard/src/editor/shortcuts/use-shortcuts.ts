@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 /** The actions that have a shortcut anywhere in the editor's page. */
 export type ShortcutActions = {
@@ -18,7 +18,7 @@ function isText(target: EventTarget | null): boolean {
   );
 }
 
-function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, actions: Partial<ShortcutActions>): (() => void) | undefined {
   const { code, key, altKey, shiftKey } = event;
   const isMod = event.ctrlKey || event.metaKey;
   const lower = key.toLowerCase();
@@ -34,28 +34,25 @@ function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) 
   // By the position of the key, because some keyboards write other characters with Alt.
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1];
   if (altKey && !isMod && digit !== undefined) {
-    return () => (shiftKey ? actions.closeView : actions.goToView)(Number(digit));
+    const act = shiftKey ? actions.closeView : actions.goToView;
+    return act && (() => act(Number(digit)));
   }
   if (key === "?" && !altKey && !isMod && !isText(event.target)) return actions.showShortcuts;
   return undefined;
 }
 
 /** Handles the editor's shortcuts, except for keys that a view has handled and keys typed in a dialog. */
-export function useShortcuts(actions: ShortcutActions): void {
-  const current = useRef(actions);
-  useEffect(() => {
-    current.current = actions;
+export function useShortcuts(actions: Partial<ShortcutActions>): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
+    const action = actionOf(event, actions);
+    if (!action) return;
+    // The browser would save the page, or undo on its own.
+    event.preventDefault();
+    if (!isInDialog) action();
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
-      const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
-      const action = actionOf(event, current.current);
-      if (!action) return;
-      // The browser would save the page, or undo on its own.
-      event.preventDefault();
-      if (!isInDialog) action();
-    };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);

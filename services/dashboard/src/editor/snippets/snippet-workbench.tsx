@@ -22,6 +22,7 @@ import { createEditorStore } from "../draft/editor-store.ts";
 import { createUnsavedDraftStorage } from "../draft/unsaved-draft-storage.ts";
 import { useUnsavedDraftStorage } from "../draft/use-unsaved-draft-storage.ts";
 import { formatShortcut } from "../shortcuts/shortcuts.ts";
+import { useShortcuts } from "../shortcuts/use-shortcuts.ts";
 import { paths } from "../../paths.ts";
 import { BackLink } from "../../ui/back-link.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -37,20 +38,6 @@ import { savedSnippetOf, useSnippetSaving } from "./use-snippet-saving.ts";
 type Part = "html" | "css";
 
 const labels: Readonly<Record<Part, string>> = { html: "HTML", css: "CSS" };
-
-function useSaveShortcut(save: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s")
-        return;
-      // The browser would save the page.
-      event.preventDefault();
-      save();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  });
-}
 
 /** The editor of one snippet. It starts with what is saved and with the edits that the last visit left unsaved. */
 export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
@@ -91,7 +78,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
   async function save(): Promise<void> {
     if (mayEdit) await saving.save();
   }
-  useSaveShortcut(() => void save());
+  useShortcuts({ save: () => void save() });
   useDocumentTitle(`${isChanged ? "• " : ""}${name} · Platen`);
 
   async function format(): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { toastProblem } from "../../../ui/toast.ts";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
@@ -77,13 +77,9 @@ export function useElementClipboard(pasteOther: (transfer: DataTransfer) => void
     }
   }
 
-  const latest = useRef({ copy, paste });
-  useLayoutEffect(() => {
-    latest.current = { copy, paste };
-  });
+  const onCopy = useEffectEvent((event: ClipboardEvent) => copy(event, event.type === "cut"));
+  const onPaste = useEffectEvent(paste);
   useEffect(() => {
-    const onCopy = (event: ClipboardEvent) => latest.current.copy(event, event.type === "cut");
-    const onPaste = (event: ClipboardEvent) => latest.current.paste(event);
     document.addEventListener("copy", onCopy);
     document.addEventListener("cut", onCopy);
     document.addEventListener("paste", onPaste);

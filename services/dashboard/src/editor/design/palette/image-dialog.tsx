@@ -1,10 +1,11 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { Asset } from "@platen/contracts";
 import { useState, type SyntheticEvent } from "react";
 import { problemMessage } from "../../../api/problem-message.ts";
 import { FilePicture, LibraryPictures, type ChosenPicture } from "../../../library/assets/picture-choice.tsx";
 import { usePictureUpload } from "../../../library/assets/use-picture-upload.ts";
-import { Dialog, DialogButtons } from "../../../ui/dialog.tsx";
+import { FormButtons } from "../../../components/form/form-buttons.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import type { DataPath } from "@platen/template-source";
 
 type ImageDialogProps = {
@@ -86,14 +87,7 @@ function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen"
         value={alt}
         onChange={({ currentTarget }) => setAlt(currentTarget.value)}
       />
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isUploading}>
-          Insert picture
-        </Button>
-      </DialogButtons>
+      <FormButtons submit="Insert picture" isPending={isUploading} onCancel={onClose} />
     </form>
   );
 }
