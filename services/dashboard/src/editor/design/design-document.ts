@@ -38,21 +38,14 @@ export function createReader(): ReadTemplate {
 
 type Inputs = Pick<DesignDocument, "source" | "snippets">;
 
-function hasSameTexts(one: Inputs, other: Inputs): boolean {
-  const texts = ({ snippets, source: { html, css, settings } }: Inputs) => [
-    snippets,
-    html,
-    css,
-    settings.header,
-    settings.footer,
-  ];
-  const others = texts(other);
-  return texts(one).every((text, index) => text === others[index]);
+function textsOf({ snippets, source: { html, css, settings } }: Inputs) {
+  return [snippets, html, css, settings.header, settings.footer];
 }
 
 /** The document of a source. The parts that stay the same as in the document before are the same objects. */
 export function documentOf(inputs: Inputs, before: DesignDocument | undefined, read: ReadTemplate): DesignDocument {
-  if (before && hasSameTexts(before, inputs)) return { ...before, ...inputs };
+  const texts = textsOf(inputs);
+  if (before && textsOf(before).every((text, index) => text === texts[index])) return { ...before, ...inputs };
   const { html } = inputs.source;
   const composed = composeTexts(inputs.source, inputs.snippets);
   const { usesLayout, used } = composed;

@@ -101,14 +101,9 @@ function createSelecting(store: StoreApi<FullState>) {
     /** Takes a node into the selection; if it is in it, takes the node that keys start from out. */
     extend: (node: TemplateNode | undefined, repeat = 0): void => {
       const { selected, selection } = store.getState().selecting;
-      if (!node) return;
-      if (!selection.includes(node)) toggle(node, repeat);
-      else
-        selectSeveral(
-          selection.filter((one) => one !== selected),
-          node,
-          repeat,
-        );
+      const rest = selection.filter((one) => one !== selected);
+      if (node && selection.includes(node)) selectSeveral(rest, node, repeat);
+      else if (node) toggle(node, repeat);
     },
   };
 }
@@ -121,6 +116,7 @@ function createLookActions(store: StoreApi<FullState>) {
       store.setState((state) => ({ ...state, [name]: value }));
   return {
     setTextEditing: setter("textEditing"),
+    endTextEditing: (): void => store.getState().textEditing?.end(),
     setFrame: setter("frame"),
     setLayout: setter("layout"),
     setIsPanelOpen: setter("isPanelOpen"),
@@ -189,6 +185,13 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     return true;
   }
 
+  /** Applies an edit, and says what it did. */
+  function act(edit: Edit | undefined, done: string, step?: string): boolean {
+    const isDone = apply(edit, step);
+    if (isDone) actions.announce(done);
+    return isDone;
+  }
+
   /** Moves the selected nodes to where they are dropped. */
   function drop(gap: Gap | undefined): void {
     const { document, selecting } = store.getState();
@@ -210,6 +213,7 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     /** Whether an edit changes the template's own text alone. */
     accepts: (edit: Edit): boolean => sourceAfter(store.getState().document, edit) !== undefined,
     apply,
+    act,
     drop,
     /** Takes the snippets that were read, and whether the author may edit. */
     setInputs: take,

@@ -6,7 +6,7 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { createCalmState } from "./calm-state.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext, useDesign } from "./design-context.ts";
-import { createDesignStore, type DesignStore } from "./design-store.ts";
+import { createDesignStore } from "./design-store.ts";
 import classes from "./design-view.module.css";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { LayersPanel } from "./layers/layers-panel.tsx";
@@ -32,23 +32,17 @@ export function DesignView() {
   );
 }
 
-/** The store of this view, which follows the editor and the snippets that the template uses. */
-function useNewStore(isEditable: boolean): DesignStore {
-  const { state, change } = useEditor();
+/** Makes the store, which follows the editor and the snippets. `onUse` is called before anything in the view is used. */
+function Document({ onUse }: { onUse: () => void }) {
+  const { mayEdit, state, change } = useEditor();
+  const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
+  const isEditable = mayEdit && isWide;
   const snippets = useSnippetTexts(useSource());
   const [store] = useState(() =>
     createDesignStore({ editor: { state, change }, snippets, isEditable, width: window.innerWidth }),
   );
   useLayoutEffect(() => store.setInputs({ snippets, isEditable }), [store, snippets, isEditable]);
   useEffect(() => store.start(), [store]);
-  return store;
-}
-
-/** `onUse` is called before anything in the view is used. */
-function Document({ onUse }: { onUse: () => void }) {
-  const { mayEdit } = useEditor();
-  const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
-  const store = useNewStore(mayEdit && isWide);
   return (
     <DesignContext value={store}>
       <Parts onUse={onUse} isWide={isWide} />

@@ -83,7 +83,7 @@ function movable(selection: readonly TemplateNode[], { isOwn }: Ownership): read
 export function useNodeActions(): NodeActions {
   const { template, mayEdit, ownership } = useDesign((state) => state.document);
   const { selected: node, selection } = useDesign((state) => state.selecting);
-  const { apply, select, announce } = useDesignStore();
+  const { apply, act, select, announce } = useDesignStore();
   if (!node || !mayEdit) return {};
   if (selection.length === 1 && mayMove(node) && ownership.isOwn(node) && isCell(node)) return columnActions(node);
   const nodes = movable(selection, ownership);
@@ -96,11 +96,8 @@ export function useNodeActions(): NodeActions {
   function columnActions(cell: ElementNode): NodeActions {
     const place = placeOf(template, cell);
     const removal = place && removeColumn(template, place);
-    const removed = () => {
-      if (apply(removal)) announce("Column deleted");
-    };
     // Without its last column, a table is empty.
-    const remove = removal && removed;
+    const remove = removal && (() => void act(removal, "Column deleted"));
     const columns = columnsAround(template, cell);
     const at = columns?.findIndex((column) => column.includes(cell)) ?? -1;
     const column = columns?.[at];
@@ -113,26 +110,18 @@ export function useNodeActions(): NodeActions {
         const neighbour = neighbours[row];
         return neighbour ? [{ node, gap: { where, node: neighbour } as const }] : [];
       });
-      return () => {
-        if (apply(moveAll(template, moves, cell))) announce(direction < 0 ? "Column moved left" : "Column moved right");
-      };
+      return () => void act(moveAll(template, moves, cell), `Column moved ${direction < 0 ? "left" : "right"}`);
     };
     return {
       moveUp: moved(-1),
       moveDown: moved(1),
-      duplicate: () => {
-        if (apply(duplicateAll(template, column, cell))) announce("Column duplicated");
-      },
+      duplicate: () => void act(duplicateAll(template, column, cell), "Column duplicated"),
       remove,
     };
   }
 
-  const moved = (gap: Gap | undefined, done: string) => {
-    if (!gap) return undefined;
-    return () => {
-      if (apply(moveNodes(template, nodes, gap))) announce(counted(done));
-    };
-  };
+  const moved = (gap: Gap | undefined, done: string) =>
+    gap && (() => void act(moveNodes(template, nodes, gap), counted(done)));
   const before = neighbour(template, first, -1);
   const after = neighbour(template, last, 1);
   const areSiblings = nodes.every(({ parent }) => parent === first.parent);
@@ -146,9 +135,7 @@ export function useNodeActions(): NodeActions {
       before && beside(before) && mayHold(before) ? { where: "last", node: before } : undefined,
       "Moved into the element before",
     ),
-    duplicate: () => {
-      if (apply(duplicateNodes(template, nodes))) announce(counted("Duplicated"));
-    },
+    duplicate: () => void act(duplicateNodes(template, nodes), counted("Duplicated")),
     remove: () => {
       const edit = removeNodes(template, nodes);
       if (!edit) return;

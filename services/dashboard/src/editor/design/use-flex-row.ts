@@ -21,7 +21,7 @@ export function useFlexRow(node: TemplateNode | undefined): FlexRow | undefined 
   // The shares that the frame shows are others after each layout.
   useDesign((state) => state.layout);
   const { ownership } = useDesign((state) => state.document);
-  const { apply, announce } = useDesignStore();
+  const { act } = useDesignStore();
   if (!frame || node?.kind !== "element") return undefined;
 
   function rowOf(block: TemplateNode | undefined): FlexRow | undefined {
@@ -41,11 +41,12 @@ export function useFlexRow(node: TemplateNode | undefined): FlexRow | undefined 
       columns,
       shown,
       shares: sharesOf(shown.map((column) => column.getBoundingClientRect().width)),
-      setShares(shares) {
-        const isDone = apply(setShares(template, columns, { shares, selected: node }), "width of the columns");
-        if (isDone) announce(`Columns of ${shares.join(", ")} percent`);
-        return isDone;
-      },
+      setShares: (shares) =>
+        act(
+          setShares(template, columns, { shares, selected: node }),
+          `Columns of ${shares.join(", ")} percent`,
+          "width of the columns",
+        ),
     };
   }
 

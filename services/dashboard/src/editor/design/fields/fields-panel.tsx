@@ -3,7 +3,7 @@ import { Braces, Folder, Image, List, Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { useEditorState } from "../../editor-context.ts";
-import { useDesign } from "../design-context.ts";
+import { useDesign, useDesignStore } from "../design-context.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
 import { type DataPath, pathsOf } from "@platen/template-source";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
@@ -87,7 +87,7 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
 /** The data set as a tree. A click or a drag inserts a value as a field, a list as a table, a picture as a picture. */
 export function FieldsPanel() {
   const { data } = useDesign((state) => state.document);
-  const textEditing = useDesign((state) => state.textEditing);
+  const { endTextEditing } = useDesignStore();
   const dataSet = useEditorState((state) => state.dataSet);
   const insertPath = useInsertPath();
   const [text, setText] = useState("");
@@ -122,7 +122,7 @@ export function FieldsPanel() {
       {shown.length === 0 ? (
         <p className={classes["empty"]}>{wanted === "" ? "The data has no fields yet." : "No field has this name."}</p>
       ) : (
-        <Branch paths={shown} onInsert={insertPath} onDrag={() => textEditing?.end()} />
+        <Branch paths={shown} onInsert={insertPath} onDrag={endTextEditing} />
       )}
       <AddFieldDialog isOpen={adding.isOpen} onClose={adding.close} paths={paths} />
     </aside>

@@ -17,8 +17,7 @@ export function LayersPanel() {
   const { selected, selection } = useDesign((state) => state.selecting);
   const frame = useDesign((state) => state.frame);
   const layout = useDesign((state) => state.layout);
-  const textEditing = useDesign((state) => state.textEditing);
-  const { select, selectSeveral, toggle, openMenu } = useDesignStore();
+  const { select, selectSeveral, toggle, openMenu, endTextEditing } = useDesignStore();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => layerRows(template, closed, selection), [template, closed, selection]);
@@ -63,7 +62,7 @@ export function LayersPanel() {
   }
 
   function onClick(event: MouseEvent, row: LayerRow): void {
-    textEditing?.end();
+    endTextEditing();
     // Keys go to the tree, which has the focus as a whole.
     scroller.current?.focus({ preventScroll: true });
     if (event.shiftKey) selectTo(row.node);

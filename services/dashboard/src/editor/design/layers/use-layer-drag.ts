@@ -9,14 +9,13 @@ type Drop = { key: string; gap: Gap };
 /** Moves the selected nodes by dragging their rows, and tells where they go. */
 export function useLayerDrag() {
   const { selection } = useDesign((state) => state.selecting);
-  const textEditing = useDesign((state) => state.textEditing);
-  const { select, drop: move } = useDesignStore();
+  const { select, endTextEditing, drop: move } = useDesignStore();
   const [drop, setDrop] = useState<Drop>();
   return {
     drop,
     clear: () => setDrop(undefined),
     onDragStart: ({ dataTransfer }: DragEvent, { node }: LayerRow): void => {
-      textEditing?.end();
+      endTextEditing();
       if (!selection.includes(node)) select(node);
       dataTransfer.effectAllowed = "move";
       dataTransfer.setData(draggedType, "");

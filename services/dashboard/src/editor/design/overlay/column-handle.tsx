@@ -12,7 +12,7 @@ const narrowest = 5;
 /** The line beside a selected cell that sets the width of its column, by dragging or by the arrow keys. */
 export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box; scale: number }) {
   const { template } = useDesign((state) => state.document);
-  const { apply, announce } = useDesignStore();
+  const { act } = useDesignStore();
   const place = useMemo(() => placeOf(template, cell), [template, cell]);
   const { by: draggedBy, handlers } = useBorderDrag((pixels) => Math.round(pixels / scale / pixelsPerMm), move);
   if (place?.span !== 1) return null;
@@ -24,8 +24,7 @@ export function ColumnHandle({ cell, box, scale }: { cell: ElementNode; box: Box
   function move(by: number): void {
     const next = Math.max(narrowest, width + (isAtLeft ? -by : by));
     if (!place || next === width) return;
-    const isDone = apply(setColumnWidth(template, place, `${next}mm`), "width of the column");
-    if (isDone) announce(`Column ${next} millimetres wide`);
+    act(setColumnWidth(template, place, `${next}mm`), `Column ${next} millimetres wide`, "width of the column");
   }
 
   return (

@@ -2,16 +2,21 @@ import { useState, type KeyboardEvent, type PointerEvent } from "react";
 
 /**
  * Moves a vertical border by dragging and by the arrow keys, ten units at a time with Shift. `unitsOf` turns pixels of the
- * screen into the units that `move` takes. `by` is how many pixels the border is dragged now.
+ * screen into the units that `move` takes. `by` is how many pixels the border is dragged now. `otherKeys` move it by their
+ * numbers.
  */
-export function useBorderDrag(unitsOf: (pixels: number) => number, move: (by: number) => void) {
+export function useBorderDrag(
+  unitsOf: (pixels: number) => number,
+  move: (by: number) => void,
+  otherKeys: Readonly<Record<string, number>> = {},
+) {
   const [drag, setDrag] = useState<{ from: number; by: number }>();
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    const step = new Map(Object.entries({ ArrowLeft: -1, ArrowRight: 1, ...otherKeys })).get(event.key);
+    if (step === undefined) return;
     event.preventDefault();
-    const step = event.shiftKey ? 10 : 1;
-    move(event.key === "ArrowLeft" ? -step : step);
+    move(event.shiftKey ? 10 * step : step);
   }
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {

@@ -1,12 +1,11 @@
 import { Button, Menu } from "@mantine/core";
-import { AlignCenter, AlignLeft, AlignRight, Braces, Columns3 } from "lucide-react";
+import { Braces, Columns3 } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import {
   addTotal,
   type Column,
   columnFor,
-  type Edit,
   type ElementNode,
   insertColumn,
   insertRow,
@@ -27,15 +26,10 @@ import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 import { VariablePanel } from "./section-panel.tsx";
 import { IconChoiceField } from "./style-fields.tsx";
+import { sideAlignments } from "./text-styles.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 import { ValidatedField } from "./validated-field.tsx";
 import { withUnit } from "./with-unit.ts";
-
-const alignments = [
-  { value: "left", label: "Left", icon: <AlignLeft size={14} aria-hidden /> },
-  { value: "center", label: "Centre", icon: <AlignCenter size={14} aria-hidden /> },
-  { value: "right", label: "Right", icon: <AlignRight size={14} aria-hidden /> },
-];
 
 type ColumnPanelProps = {
   cell: ElementNode;
@@ -52,7 +46,7 @@ export function ColumnPanel({ cell, variable }: ColumnPanelProps) {
 
 function PlacePanel({ place, shown }: { place: TablePlace; shown: VariableNode | undefined }) {
   const { template, data } = useDesign((state) => state.document);
-  const { apply, announce } = useDesignStore();
+  const { apply, act } = useDesignStore();
   const { cell, grid } = place;
   const styles = useElementStyles(cell);
   const fields = useMemo(() => {
@@ -65,9 +59,6 @@ function PlacePanel({ place, shown }: { place: TablePlace; shown: VariableNode |
   const total = isNumeric ? addTotal(template, place) : undefined;
   const rowRemoval = removeRow(template, place);
 
-  const act = (edit: Edit | undefined, done: string) => {
-    if (apply(edit)) announce(done);
-  };
   const insert = (side: "left" | "right") => (column: Column | undefined) =>
     act(insertColumn(template, place, side, column), `Column added on the ${side}`);
   return (
@@ -83,7 +74,7 @@ function PlacePanel({ place, shown }: { place: TablePlace; shown: VariableNode |
             }}
             property="text-align"
             label="Alignment of the column"
-            choices={alignments}
+            choices={sideAlignments}
           />
         </Wide>
         <Wide>

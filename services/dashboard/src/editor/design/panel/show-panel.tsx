@@ -51,7 +51,7 @@ function namesAt(data: unknown, node: TemplateNode): { name: string; kind: DataP
 /** Whether an element is printed, and how often: each choice writes a section around it. */
 export function ShowPanel({ element }: { element: ElementNode }) {
   const { template, data } = useDesign((state) => state.document);
-  const { apply, announce } = useDesignStore();
+  const { act } = useDesignStore();
   const sections = useMemo(() => sectionsAlone(template, element), [template, element]);
   const outermost = sections.at(-1) ?? element;
   const names = useMemo(() => namesAt(data, outermost), [data, outermost]);
@@ -60,9 +60,7 @@ export function ShowPanel({ element }: { element: ElementNode }) {
   const condition = sections.find((section) => section !== repeat);
 
   /** Keeps the element selected, whatever is written around it. */
-  const change = (edit: Edit | undefined, done: string) => {
-    if (apply(edit && makeEdit(template, edit.changes, element))) announce(done);
-  };
+  const change = (edit: Edit | undefined, done: string) => act(edit && makeEdit(template, edit.changes, element), done);
   const choose = (section: SectionNode | undefined, around: TemplateNode, option: string) => {
     if (option === always) return section && unwrap(template, section);
     return section

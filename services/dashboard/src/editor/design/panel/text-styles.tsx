@@ -12,10 +12,14 @@ const weights = [
   { value: "700", label: "Bold" },
 ];
 
-const alignments = [
+export const sideAlignments = [
   { value: "left", label: "Left", icon: <AlignLeft size={14} aria-hidden /> },
   { value: "center", label: "Centre", icon: <AlignCenter size={14} aria-hidden /> },
   { value: "right", label: "Right", icon: <AlignRight size={14} aria-hidden /> },
+];
+
+const alignments = [
+  ...sideAlignments,
   { value: "justify", label: "Justify", icon: <AlignJustify size={14} aria-hidden /> },
 ];
 

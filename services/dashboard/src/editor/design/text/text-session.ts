@@ -85,7 +85,7 @@ export function createTextSession(now: () => Now, canvas: RefObject<HTMLElement 
     /** Ends the editing, because an element takes the place of its text. */
     endForReplacement(): void {
       isReplaced = true;
-      now().textEditing?.end();
+      now().endTextEditing();
       isReplaced = false;
     },
   };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, type RefObject } from "react";
 import { useEditor } from "../../editor-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
@@ -35,23 +35,19 @@ export function useTextEditing(canvas: RefObject<HTMLElement | null>): void {
   const { change } = useEditor();
   const texts = useTexts();
   useEndBefore(useDesign((state) => state.textEditing));
-  const latest = useRef(texts);
-  useLayoutEffect(() => {
-    latest.current = texts;
+  const now = useEffectEvent(() => {
+    const { document, selecting, ...look } = design.getState();
+    return { ...design, ...document, ...selecting, ...look, change, texts };
   });
   useEffect(() => {
-    const now = () => {
-      const { document, selecting, ...look } = design.getState();
-      return { ...design, ...document, ...selecting, ...look, change, texts: latest.current };
-    };
     const start = () => createTextSession(now, canvas);
     const stop = design.serve({
       editText: (node, repeat, at, how = {}) => editElementText(start(), { node, repeat, at }, how),
       editStrip: (place) => editStrip(start(), place),
     });
     return () => {
-      design.getState().textEditing?.end();
+      design.endTextEditing();
       stop();
     };
-  }, [design, change, canvas]);
+  }, [design, canvas]);
 }
