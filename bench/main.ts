@@ -6,6 +6,7 @@ import { benchAgainst } from "./against/bench-against.ts";
 import type { Benchmark } from "./bench-context.ts";
 import { benchBatches } from "./batches/bench-batches.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
+import { benchLeases } from "./leases/bench-leases.ts";
 import { benchLoad } from "./load/bench-load.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchRender } from "./render/bench-render.ts";
@@ -21,6 +22,7 @@ const benchmarks = new Map<string, Benchmark>([
   ["against", benchAgainst],
   ["batches", benchBatches],
   ["generate", benchGenerate],
+  ["leases", benchLeases],
   ["load", benchLoad],
   ["pagination", benchPagination],
   ["render", benchRender],

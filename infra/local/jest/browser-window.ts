@@ -70,7 +70,6 @@ Object.assign(window.HTMLCanvasElement.prototype, { getContext: () => null });
 Object.assign(window.document, { fonts: new window.EventTarget() });
 Object.assign(window.Range.prototype, { getClientRects: () => [] });
 Object.assign(window.Element.prototype, { scrollIntoView(): void {}, scrollTo(): void {} });
-Object.assign(window.Range.prototype, { getClientRects: () => [] });
 
 // Requests take only Node.js's signals, and jsdom's elements only their own.
 // oxlint-disable-next-line typescript/unbound-method -- it is called with its own object.
