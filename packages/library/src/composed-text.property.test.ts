@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createPlaceReader, replaceIn, type ComposedText, type Place } from "./composed-text.ts";
-import { composeSnippets, type SnippetText } from "./snippets/compose-snippets.ts";
+import { composeSnippets } from "./snippets/compose-snippets.ts";
+import type { SnippetText } from "./snippets/snippet-parts.ts";
 
 /** Texts in which each word is at one place of one part. */
 const word = fc.constantFrom("\u0001", "\n", "\n  ", "\n      ", " ", "  ", "{{a}}");

@@ -18,15 +18,13 @@ export {
 export {
   composeSnippets,
   namesOfSnippets,
-  snippetPath,
   type ComposedBlock,
   type ComposedTemplate,
   type ComposeOptions,
   type Composition,
   type OwnPiece,
   type OwnText,
-  type SnippetLibrary,
-  type SnippetText,
   type TemplateTexts,
 } from "./snippets/compose-snippets.ts";
+export { snippetPath, type SnippetLibrary, type SnippetText } from "./snippets/snippet-parts.ts";
 export { mayUseSnippets } from "./snippets/parse-part.ts";

@@ -40,7 +40,13 @@ testGrowth(import.meta.dirname, {
         composeSnippets({ html: text, css: "" }, { snippets, names: ["a", "own"] }),
       );
     },
-    files: ["composed-text", "snippets/compose-snippets", "snippets/parse-part"],
+    files: [
+      "composed-text",
+      "snippets/compose-snippets",
+      "snippets/parse-part",
+      "snippets/snippet-parts",
+      "snippets/snippet-writer",
+    ],
     limit: 1_000_000,
     known: [
       after("", "{{$a}}"),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { placeAt } from "../composed-text.ts";
-import { composeSnippets, namesOfSnippets, type SnippetLibrary } from "./compose-snippets.ts";
+import { composeSnippets, namesOfSnippets } from "./compose-snippets.ts";
+import type { SnippetLibrary } from "./snippet-parts.ts";
 
 type Texts = Record<string, string>;
 

@@ -1,37 +1,25 @@
-import { findSyntaxMistake, listTags, standardDelimiters, type Delimiters } from "@platen/mustache";
+import { listTags } from "@platen/mustache";
 import {
   createComposedWriter,
-  placeAt,
   writtenText,
   type ComposedText,
   type Place,
   type PlacedMessage,
 } from "../composed-text.ts";
+import { createMessages } from "./messages.ts";
 import {
-  maxNesting,
   mayUseSnippets,
-  parsePart,
   type BlockNode,
   type ParsedPart,
-  type ParseOptions,
   type SnippetNode,
   type SnippetTagNode,
   type TextNode,
 } from "./parse-part.ts";
-import { unknownSnippet } from "./unknown-snippet.ts";
-
-/** A snippet of a project, as far as composing needs it. */
-export type SnippetText = { name: string; html: string; css: string };
+import { createSnippetParts, snippetPath, type SnippetLibrary, type SnippetText } from "./snippet-parts.ts";
+import { createSnippetWriter, type Copy, type Lines } from "./snippet-writer.ts";
 
 /** The texts of a template as its author writes them. */
 export type TemplateTexts = { html: string; css: string; header?: string | undefined; footer?: string | undefined };
-
-export type SnippetLibrary = {
-  /** At least the snippets that the texts use, and those that these use. */
-  snippets: readonly SnippetText[];
-  /** The names of all snippets of the project, for the advice about a name that none has. */
-  names?: readonly string[];
-};
 
 export type ComposedTemplate = {
   html: ComposedText;
@@ -42,8 +30,8 @@ export type ComposedTemplate = {
 
 /** A part of the composed HTML that is a copy of the template's own, line by line. */
 export type OwnPiece = {
-  /** The copied characters: `at` is their offset in the composed text, `from` in the template's. In the order of both. */
-  copies: { at: number; from: number; length: number }[];
+  /** In the order of both texts. */
+  copies: Copy[];
   /** The white space that each line has in the composed text in place of `margin` in the template's. */
   indent: string;
   margin: string;
@@ -78,12 +66,8 @@ export type Composition = {
   own: OwnText;
 };
 
-/** Where the mistakes of a snippet's HTML are told. */
-export const snippetPath = (name: string, field: "html" | "css") => `snippets.${name}.${field}`;
-
 const maxDepth = 20;
 const maxSnippets = 200;
-const maxMessages = 50;
 const maxLengths = { html: 1_000_000, css: 1_000_000, header: 500_000, footer: 500_000 };
 const paths = { html: "html", css: "css", header: "settings.header", footer: "settings.footer" };
 
@@ -99,9 +83,6 @@ type Layer = {
   /** The names of the blocks that the layout has. */
   asked: Set<string>;
 };
-
-/** White space that the lines of a part get in place of the margin that they have there. */
-type Lines = { indent: string; margin: string };
 
 /** Ends composing after a mistake that makes all further work useless. */
 class Stop extends Error {}
@@ -127,41 +108,15 @@ export type ComposeOptions = {
  */
 export function composeSnippets(
   source: TemplateTexts,
-  { snippets, names = [] }: SnippetLibrary,
+  library: SnippetLibrary,
   { ownName, maxLength = maxLengths.html, maxSteps = 20_000, findsOwn = false }: ComposeOptions = {},
 ): Composition {
-  const library = new Map(snippets.map((snippet) => [snippet.name, snippet]));
-  const parts = new Map<string, ParsedPart | undefined>();
-  const unknown = new Map<string, string>();
   let exceedsLimit = false;
   const used = new Set<string>();
   const mistakes = createMessages();
   const warnings = createMessages();
+  const parts = createSnippetParts(library, mistakes);
   const own: OwnText = { pieces: [], blocks: [] };
-
-  function parse(path: string, text: string, options: ParseOptions = {}): ParsedPart | undefined {
-    const mistake = findSyntaxMistake(text, { takesSnippets: true });
-    if (mistake) {
-      mistakes.add({ ...placeAt(writtenText(path, text), mistake.offset), message: mistake.message });
-      return undefined;
-    }
-    const part = parsePart(path, text, options);
-    if (part.tooDeep) {
-      mistakes.add({ path, ...part.tooDeep, message: `Blocks can be nested at most ${maxNesting} deep.` });
-    }
-    return part;
-  }
-
-  function adviceFor(name: string): string {
-    const advice = unknown.get(name) ?? (mistakes.isFull() ? "" : unknownSnippet(name, names));
-    unknown.set(name, advice);
-    return advice;
-  }
-
-  function partOf(name: string, { html }: SnippetText): ParsedPart | undefined {
-    if (!parts.has(name)) parts.set(name, parse(snippetPath(name, "html"), html));
-    return parts.get(name);
-  }
 
   function stop(message: PlacedMessage): never {
     exceedsLimit = true;
@@ -173,53 +128,22 @@ export function composeSnippets(
     const path = paths[field];
     if (!mayUseSnippets(text)) return writtenText(path, text);
     const traces = findsOwn && field === "html";
-    const root = parse(path, text, { keepsPartials: traces });
+    const root = parts.parse(path, text, { keepsPartials: traces });
     if (!root) return writtenText(path, text);
     const limit = field === "html" ? maxLength : maxLengths[field];
-    const writer = createComposedWriter();
-    let delimiters = standardDelimiters;
-    let steps = 0;
-
-    function write(piece: string, at: Place): void {
-      if (writer.length() + piece.length > limit) {
+    const writer = createSnippetWriter({
+      limit,
+      onTooLong(at) {
         const message = `The text with its snippets exceeds ${limit.toLocaleString("en")} characters.`;
         stop({ ...at, message });
-      }
-      writer.add(piece);
-    }
+      },
+    });
+    let steps = 0;
 
-    function setDelimiters(next: Delimiters, at: Place): void {
-      if (next.open === delimiters.open && next.close === delimiters.close) return;
-      write(`${delimiters.open}=${next.open} ${next.close}=${delimiters.close}`, at);
-      delimiters = next;
-    }
-
-    function writeText(node: TextNode, { part }: Frame, { indent, margin }: Lines): void {
-      const { text: whole, path: partPath } = part;
-      const { start, end, line, column } = node;
-      const place = { path: partPath, line, column };
-      const copies = traces && part === root ? [{ at: writer.length(), from: start, length: 0 }] : undefined;
-      if (copies) own.pieces.push({ copies, indent, margin });
-      if (writer.isAtLineStart() && !startsWithBreak(whole, start)) write(indent, place);
-      setDelimiters(node.before, place);
-      delimiters = node.after;
-      const isAtMargin = start === 0 || whole.charAt(start - 1) === "\n";
-      const first = start + (isAtMargin ? sharedStart(whole, start, end, margin) : 0);
-      writer.startRun({ ...place, column: column + first - start }, indent.length - margin.length);
-      if (indent === "" && margin === "") {
-        copies?.push({ at: writer.length(), from: first, length: end - first });
-        write(whole.slice(first, end), place);
-        return;
-      }
-      for (let at = first; at < end;) {
-        const breakAt = whole.indexOf("\n", at);
-        const lineEnd = breakAt === -1 || breakAt >= end ? end : breakAt + 1;
-        copies?.push({ at: writer.length(), from: at, length: lineEnd - at });
-        write(whole.slice(at, lineEnd), place);
-        if (lineEnd === end) break;
-        if (!startsWithBreak(whole, lineEnd)) write(indent, place);
-        at = lineEnd + sharedStart(whole, lineEnd, end, margin);
-      }
+    function writeText(node: TextNode, part: ParsedPart, lines: Lines): void {
+      const copies = traces && part === root ? [{ at: writer.length(), from: node.start, length: 0 }] : undefined;
+      if (copies) own.pieces.push({ copies, ...lines });
+      writer.writeText(node, part, lines, copies);
     }
 
     function expand(nodes: readonly SnippetTagNode[], frame: Frame, layers: readonly Layer[], lines: Lines): void {
@@ -230,7 +154,7 @@ export function composeSnippets(
           const most = maxSteps.toLocaleString("en");
           stop({ ...place, message: `The text takes in snippets too often: more than ${most} pieces of text.` });
         }
-        if (node.kind === "text") writeText(node, frame, lines);
+        if (node.kind === "text") writeText(node, frame.part, lines);
         else if (node.kind === "block") expandBlock(node, frame, layers, lines);
         else expandSnippet(node, place, frame, layers, lines);
       }
@@ -279,9 +203,9 @@ export function composeSnippets(
         mistakes.add({ ...place, message: `A snippet cannot take itself in: ${circle}.` });
         return;
       }
-      const snippet = library.get(name);
+      const snippet = parts.named(name);
       if (!snippet) {
-        mistakes.add({ ...place, message: adviceFor(name) });
+        mistakes.add({ ...place, message: parts.adviceFor(name) });
         return;
       }
       if (frame.depth === maxDepth) {
@@ -290,7 +214,7 @@ export function composeSnippets(
           message: `Snippets can be nested at most ${maxDepth} deep: ${takers.join(" → ")} → ${name}.`,
         });
       }
-      const part = partOf(name, snippet);
+      const part = parts.partOf(name, snippet);
       if (!part) return;
       const inner: Frame = { part, name, taker: frame, depth: frame.depth + 1 };
       const layer: Layer = { node, blocks, frame, layers, asked: new Set() };
@@ -298,7 +222,7 @@ export function composeSnippets(
         indentation === undefined
           ? unindented
           : { indent: lines.indent + withoutMargin(indentation, lines.margin), margin: "" };
-      if (indentation === undefined && writer.isAtLineStart()) write(lines.indent, place);
+      if (indentation === undefined && writer.isAtLineStart()) writer.write(lines.indent, place);
       expand(part.nodes, inner, isLayout ? [...layers, layer] : layers, ofLines);
       // Inner snippets come first, so that the styles of an outer one win.
       used.add(name);
@@ -323,7 +247,7 @@ export function composeSnippets(
   // Headers and footers are documents of their own, which no CSS reaches.
   const styles = composeCss(
     source.css,
-    [...used].flatMap((name) => library.get(name) ?? []),
+    [...used].flatMap((name) => parts.named(name) ?? []),
     (mistake) => mistakes.add(mistake),
   );
   const texts: ComposedTemplate = { html, css: styles };
@@ -372,28 +296,6 @@ function takersOf(frame: Frame): string[] {
     if (taker.name !== undefined) names.unshift(taker.name);
   }
   return names;
-}
-
-/** Collects messages, each once. */
-function createMessages() {
-  const messages = new Map<string, PlacedMessage>();
-  return {
-    add(message: PlacedMessage): void {
-      if (messages.size < maxMessages)
-        messages.set(`${message.path} ${message.line} ${message.column} ${message.message}`, message);
-    },
-    isFull: () => messages.size === maxMessages,
-    list: () => [...messages.values()],
-  };
-}
-
-const startsWithBreak = (text: string, at: number) => text.startsWith("\n", at) || text.startsWith("\r\n", at);
-
-/** How much of a margin a line has. */
-function sharedStart(text: string, at: number, end: number, margin: string): number {
-  let length = 0;
-  while (length < margin.length && at + length < end && text.charAt(at + length) === margin.charAt(length)) length += 1;
-  return length;
 }
 
 const withoutMargin = (space: string, margin: string) =>
