@@ -7,7 +7,7 @@ import { asArgument } from "./value.ts";
 /** A loop: its list, and the place of its items. */
 export type Loop = { frame: Frame; list: Reached };
 
-/** Reads what a loop repeats, and the names inside of it. */
+/** Reads what a loop repeats, and the names of its items. */
 export function readLoop(text: string, context: ExpressionContext): Loop {
   const { language, scope } = context;
   const reader = readerOf(text.replace(/^for\s+/, ""), language);

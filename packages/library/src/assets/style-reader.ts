@@ -10,7 +10,7 @@ export type StyleReader = {
   index: number;
   typeAt(at: number): TokenType;
   startOf(at: number): number;
-  /** The index of the first token from `from` on that is no blank. */
+  /** The index of the first token from `from` on that is not a blank. */
   afterBlanks(from: number): number;
   /** Whether a colon comes behind the word at an index. */
   isNamed(at: number): boolean;

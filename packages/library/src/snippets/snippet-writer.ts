@@ -24,7 +24,7 @@ export function createSnippetWriter({ limit, onTooLong }: { limit: number; onToo
     delimiters = next;
   }
 
-  /** Writes a text, and notes in `copies` what of it goes over. */
+  /** Writes a text, and notes in `copies` which characters are copied. */
   function writeText(node: TextNode, part: ParsedPart, { indent, margin }: Lines, copies?: Copy[]): void {
     const { text: whole, path: partPath } = part;
     const { start, end, line, column } = node;
