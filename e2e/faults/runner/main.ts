@@ -11,7 +11,7 @@ import { buildS3Server, hasPgBouncer } from "@platen/testing";
 import { faultTable, verdictOf } from "./fault-table.ts";
 import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } from "./row-result.ts";
 
-// Runs rows of the fault table and prints it: `npm run faults`, `npm run faults -- R3 C1` for some rows, or
+// Runs rows of the fault table and prints it: `npm run faults`, `npm run faults -- R3 C5` for some rows, or
 // `npm run faults -- K` for all rows of a letter. `--lenient` is for a machine with other work: times, rates and sizes may
 // miss their bars by a factor of two. `--minutes` and `--seed` are for the row F1, which generates its requests.
 
