@@ -134,10 +134,6 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     },
     sees: (text: string) => shows(text, true),
     seesNoMore: (text: string) => shows(text, false),
-    /** Waits until the element is gone. */
-    loses: async (role: string, name: string): Promise<void> => {
-      await page.waitForSelector(selector(role, name), { hidden: true });
-    },
     /** Waits until no dialog is open or fading out. */
     dialogCloses: async (): Promise<void> => {
       await page.waitForSelector("[role=dialog]", { hidden: true });

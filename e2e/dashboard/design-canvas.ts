@@ -188,13 +188,6 @@ export function openCanvas({ page }: Visitor) {
         return shown.includes(text) || undefined;
       });
     },
-    /** The height of an element on the paper, without the zoom of the canvas. */
-    heightOf: (selector: string): Promise<number> =>
-      page.$eval(
-        frameSelector,
-        ({ contentDocument }, inner) => contentDocument?.querySelector(inner)?.getBoundingClientRect().height ?? 0,
-        selector,
-      ),
     /** All letters of the document, once the fonts that it uses have loaded. */
     letters: async (pageCount: number): Promise<Letter[]> => {
       await waitForDocument("its fonts", () =>

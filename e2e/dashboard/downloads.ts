@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitFor } from "@platen/testing";
 import type { Page } from "puppeteer";
 
-export type SavedFile = { name: string; path: string; bytes: Buffer };
+export type SavedFile = { name: string; path: string };
 
 /** Collects the files that a visitor's browser saves. */
 export async function openDownloads(page: Page) {
@@ -26,8 +26,7 @@ export async function openDownloads(page: Page) {
         async () => (await readdir(downloadPath)).find((file) => !file.endsWith(".crdownload")),
         { describe: "a saved file" },
       );
-      const path = join(downloadPath, name);
-      return { name, path, bytes: await readFile(path) };
+      return { name, path: join(downloadPath, name) };
     },
     close: async (): Promise<void> => {
       await session.detach();
