@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
@@ -12,7 +12,7 @@ import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishTemplate } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
 import { openDownloads } from "./downloads.ts";
-import { choose, chooseFile, chooseFileAt } from "./scene-steps.ts";
+import { choose, chooseFile, chooseFileAt, type } from "./scene-steps.ts";
 import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 const run = promisify(execFile);
@@ -209,6 +209,29 @@ describe("in a project", () => {
       await rm(folder, { recursive: true });
     },
   );
+
+  inProofLane(test)("a sheet of an Excel workbook becomes a batch, whose files its columns name", async () => {
+    const templateId = await publishTemplate(dashboard, projectId, { name: "Payslip", html: "<p>{{Name}}</p>" });
+    const workbooks = "../../services/dashboard/src/batches/new/workbook/fixtures";
+    await openPage("/batches/new");
+    await chooseFileAt(resolve(import.meta.dirname, workbooks, "payslips.xlsx"))(visitor);
+    await choose("Template", templateId)(visitor);
+    await choose("Sheet", "Faults")(visitor);
+    await visitor.find("combobox", "Field for net");
+    await visitor.click("button", "Send and start");
+    await visitor.sees("Cell B3 of the sheet “Faults”, column “net”: the formula ends in the error #DIV/0!.");
+    await choose("Sheet", "Payslips")(visitor);
+    await visitor.find("combobox", "Field for Paid on");
+    // The mistake of the other sheet says nothing about this one.
+    await visitor.seesNoMore("Cell B3 of the sheet");
+    await visitor.sees("The workbook leaves 2 formulas of the sheet to be calculated when it is opened");
+    await visitor.page.locator("::-p-text(More options)").click();
+    await type("File names", "payslip-{Number}")(visitor);
+    await visitor.click("button", "Send and start");
+    await visitor.sees("2 of 2 rows ended");
+    const { documents } = await dashboard.call(operations.listDocuments.member, { params: { projectId } });
+    expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007", "payslip-008"]));
+  });
 
   test("the programs of “Use it” run unchanged, with any data", async () => {
     const json = '{\r\n\t"number" : "7",\n  "note": "it\'s \\"5\\" \\\\ $HOME `pwd` 日本\\nnew line"\n}\n';

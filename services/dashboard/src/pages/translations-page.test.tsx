@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { changeTable, operations } from "@platen/contracts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
 
@@ -89,5 +89,22 @@ test("texts are translated by keyboard: a mistake is told while it is typed, and
   expect(gateway.requestsOf(operations.changeTranslations.member).map(({ body }) => body)).toEqual([
     { changes: { de: { greeting: "Hallo {name}" } } },
     { changes: { de: { "invoice.due": "{days, plural, one {In # Tag} other {In # Tagen}}" } } },
+  ]);
+});
+
+test("a file of a language is imported whole, and the message says what it changed", async () => {
+  const { user } = openDashboard(address);
+  const languages = [table.languages[0] ?? {}, { locale: "de", messages: { "invoice.title": "Rechnung" } }];
+  gateway.serve(operations.importTranslations.member, { ...table, languages });
+  await user.click(await screen.findByRole("button", { name: "Import" }));
+  await screen.findByText(/Choose a JSON, CSV or XLIFF 2 file/);
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("the dialog has no field for a file");
+  await user.upload(input, new File(['{"invoice.title":"Rechnung"}'], "de.json", { type: "application/json" }));
+  const submit = await waitFor(() => within(screen.getByRole("dialog")).getByRole("button", { name: /^Import/ }));
+  await user.click(submit);
+  await screen.findByText("1 text added.");
+  expect(gateway.requestsOf(operations.importTranslations.member)).toMatchObject([
+    { body: { locale: "de", content: '{"invoice.title":"Rechnung"}' } },
   ]);
 });
