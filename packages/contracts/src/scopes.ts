@@ -1,5 +1,5 @@
 /**
- * What an API key may do, in the words of the documentation. A further scope is a line here, and `keyScopes` of the
+ * What an API key may do, in the words of the documentation. A further scope is a line here, and `doors.key.scopes` of the
  * operations that it opens.
  */
 export const scopes = {
