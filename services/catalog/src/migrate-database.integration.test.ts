@@ -5,6 +5,7 @@ import { assertNothingLeftOpen, createTestDatabase, waitFor, type TestDatabase }
 import { createIndexConcurrently } from "./database/create-index-concurrently.ts";
 import { openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
+import { InitialSchema0040 } from "./database/migrations/0040-initial-schema.ts";
 import { migrations } from "./database/migrations/index.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 
@@ -53,6 +54,47 @@ test("pending migrations are listed, oldest first, and migrations of a newer rel
   await connection.end();
   await expect(findPendingMigrations(database.url)).resolves.toEqual(all.slice(-1));
   await assertNothingLeftOpen([database]);
+});
+
+const lastStep = "LeaseIndexes0000000000040";
+const lastButOne = "LeaseTurns0000000000039";
+
+/** Records migrations without their tables, and migrates. Returns what is recorded afterwards and whether there are tables. */
+async function migrateAfter(...steps: string[]): Promise<{ error: unknown; recorded: number; hasTables: boolean }> {
+  database = await createTestDatabase();
+  const connection = new Client(database.url);
+  await connection.connect();
+  try {
+    await connection.query(
+      "CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint NOT NULL, name text NOT NULL)",
+    );
+    await connection.query(
+      "INSERT INTO migrations (timestamp, name) SELECT right(name, 13)::bigint, name FROM unnest($1::text[]) AS name",
+      [steps],
+    );
+    const error: unknown = await migrateDatabase(database.url, { migrations: [InitialSchema0040] }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const sql = `SELECT count(*)::integer AS recorded, to_regclass('accounts') IS NOT NULL AS "hasTables" FROM migrations`;
+    const { rows } = await connection.query<{ recorded: number; hasTables: boolean }>(sql);
+    return { error, recorded: rows[0]?.recorded ?? 0, hasTables: rows[0]?.hasTables ?? false };
+  } finally {
+    await connection.end();
+  }
+}
+
+test("a database that the earlier migrations have made is ready and stays as it is", async () => {
+  const after = await migrateAfter(lastButOne, lastStep);
+  expect(after).toEqual({ error: undefined, recorded: 2, hasTables: false });
+  await expect(findPendingMigrations(database.url)).resolves.not.toContain(lastStep);
+});
+
+test("a database that has some of the earlier migrations is refused, with the commit that has the others", async () => {
+  const after = await migrateAfter("InitialSchema0000000000001", lastButOne);
+  expect(after).toEqual({ error: expect.any(Error), recorded: 2, hasTables: false });
+  expect(String(after.error)).toMatch(new RegExp(`at ${lastButOne}.* of the commit [0-9a-f]{8} first`));
+  await expect(findPendingMigrations(database.url)).resolves.toContain(lastStep);
 });
 
 const writeDocument = `INSERT INTO documents (document_id, project_id, template_id, version, status)
