@@ -79,7 +79,7 @@ onLinux("a request that a server hangs with is answered by another, to which the
     },
   });
   const request = { method: "POST", headers: {}, body: "{}", timeoutMs: 30_000, signal: undefined };
-  const sendOne = () => send({ ...request, url: `http://catalog.test:${port}`, repeatAfterMs: 50 });
+  const sendOne = () => send({ ...request, url: `http://catalog.test:${port}`, repeatAfterMs: 500 });
   // Many at once, so that some of their connections lead to each server.
   const answers = await Promise.all(Array.from({ length: 6 }, sendOne));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -130,7 +130,7 @@ test("a request that is answered late gets its first answer, whichever of the tw
   });
   const url = `http://127.0.0.1:${await listen(server, "127.0.0.1")}`;
   const request = { url, method: "GET", headers: {}, body: undefined, timeoutMs: 30_000, signal: undefined };
-  expect(await createSendByNode()({ ...request, repeatAfterMs: 50 })).toMatchObject({ status: 202 });
+  expect(await createSendByNode()({ ...request, repeatAfterMs: 500 })).toMatchObject({ status: 202 });
 });
 
 test("a request on a new connection reaches another server than the open connection leads to", async () => {
