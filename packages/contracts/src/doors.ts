@@ -81,7 +81,7 @@ function atKey({ doors: _doors, ...definition }: Definition, { scopes, ...named 
 }
 
 function atMember({ doors: _doors, ...definition }: Definition, { permission }: MemberDoor): Operation {
-  const { path, request, problems, notFound = "project.not_found" } = definition;
+  const { path, request, problems = [], notFound = "project.not_found" } = definition;
   return {
     ...definition,
     path: `/api/dashboard/projects/{projectId}${path}`,

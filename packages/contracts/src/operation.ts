@@ -94,7 +94,7 @@ export type Operation = {
   /** What answers with status 202 in place of a file that is not made yet. */
   pending?: z.ZodType;
   /** Problems in addition to those of every operation of its kind (see `problemsOf`). */
-  problems: readonly ProblemCode[];
+  problems?: readonly ProblemCode[];
   /** The problem for a path parameter that cannot be an id: the same as for an unknown id. */
   notFound?: ProblemCode | undefined;
   /** Set where the gateway has work of its own. It forwards all others to the catalog as they are. */
@@ -152,5 +152,5 @@ export function problemsOf(definition: Operation): ProblemCode[] {
   if (definition.permission !== undefined || definition.instanceRole !== undefined) codes.push("auth.scope_missing");
   if (definition.path.startsWith("/api/dashboard/")) codes.push("auth.cross_site");
   if (definition.notFound) codes.push(definition.notFound);
-  return [...new Set([...codes, ...definition.problems])];
+  return [...new Set([...codes, ...(definition.problems ?? [])])];
 }

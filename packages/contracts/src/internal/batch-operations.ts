@@ -163,7 +163,6 @@ export const readBatchChunk = catalogOperation({
   method: "get",
   path: "/internal/background/batches/{batchId}/rows/{row}",
   operationId: "readBatchChunk",
-  access: "service",
   callerKind: "courier",
   request: {
     params: z.strictObject({ batchId: idSchema("batch"), row: z.coerce.number().int().nonnegative() }),
@@ -181,7 +180,6 @@ export const readBatchChunk = catalogOperation({
       areNamed: z.array(z.boolean()).optional(),
     }),
   },
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -190,7 +188,6 @@ export const readBatchProgress = catalogOperation({
   method: "get",
   path: "/internal/background/batches",
   operationId: "readBatchProgress",
-  access: "service",
   callerKind: "courier",
   request: {},
   response: {
@@ -204,5 +201,4 @@ export const readBatchProgress = catalogOperation({
         .meta({ description: "For how long the stillest of them has had no row done, in milliseconds." }),
     }),
   },
-  problems: [],
 });

@@ -38,7 +38,6 @@ export const leaseBackground = catalogOperation({
   path: "/internal/background/leases",
   operationId: "leaseBackground",
   hasLargeBody: true,
-  access: "service",
   callerKind: "courier",
   request: {
     body: z.strictObject({
@@ -55,7 +54,6 @@ export const leaseBackground = catalogOperation({
     }),
   },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(leasedDocument) }) },
-  problems: [],
 });
 
 /** Hands back leases whose documents did not get into the queue. */
@@ -64,7 +62,6 @@ export const releaseBackground = catalogOperation({
   path: "/internal/background/releases",
   operationId: "releaseBackground",
   hasLargeBody: true,
-  access: "service",
   callerKind: "courier",
   request: {
     body: z.strictObject({
@@ -73,7 +70,6 @@ export const releaseBackground = catalogOperation({
     }),
   },
   response: { status: 204, content: "none" },
-  problems: [],
 });
 
 /** Tells how much work is due and how long the oldest waits, for the metrics of the courier. */
@@ -81,7 +77,6 @@ export const readBackgroundBacklog = catalogOperation({
   method: "get",
   path: "/internal/background/backlog",
   operationId: "readBackgroundBacklog",
-  access: "service",
   callerKind: "courier",
   request: {},
   response: {
@@ -92,5 +87,4 @@ export const readBackgroundBacklog = catalogOperation({
       oldestMs: z.number().meta({ description: "How long the oldest of them has been due, in milliseconds." }),
     }),
   },
-  problems: [],
 });

@@ -35,7 +35,6 @@ export const leaseDeliveries = catalogOperation({
   path: "/internal/deliveries/leases",
   operationId: "leaseDeliveries",
   hasLargeBody: true,
-  access: "service",
   callerKind: "courier",
   request: {
     body: z.strictObject({
@@ -54,7 +53,6 @@ export const leaseDeliveries = catalogOperation({
     }),
   },
   response: { status: 200, content: "json", body: z.object({ deliveries: z.array(leasedDelivery) }) },
-  problems: [],
 });
 
 const deliveryReport = z.strictObject({
@@ -81,11 +79,9 @@ export const reportDeliveries = catalogOperation({
   path: "/internal/deliveries/reports",
   operationId: "reportDeliveries",
   hasLargeBody: true,
-  access: "service",
   callerKind: "courier",
   request: { body: z.strictObject({ reports: list(deliveryReport, maxDeliveriesPerLease).min(1) }) },
   response: { status: 204, content: "none" },
-  problems: [],
 });
 
 /** Tells how many messages are due and how long the oldest waits, for the metrics of the courier. */
@@ -93,7 +89,6 @@ export const readDeliveryBacklog = catalogOperation({
   method: "get",
   path: "/internal/deliveries/backlog",
   operationId: "readDeliveryBacklog",
-  access: "service",
   callerKind: "courier",
   request: {},
   response: {
@@ -104,5 +99,4 @@ export const readDeliveryBacklog = catalogOperation({
       oldestMs: z.number().meta({ description: "How long the oldest of them has been due, in milliseconds." }),
     }),
   },
-  problems: [],
 });

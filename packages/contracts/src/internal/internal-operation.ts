@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { hasTwoDoors, type PublicOperation, type TwoDoors } from "../doors.ts";
-import type { CallerKind, Operation, Permission } from "../operation.ts";
+import type { Access, CallerKind, Operation, Permission } from "../operation.ts";
 
-/** Declares an operation that processes of Platen alone call: an identity function that keeps the schemas' types. */
-export function catalogOperation<const T extends Operation>(definition: T): T {
-  return definition;
+/** Declares an operation that processes of Platen alone call. A service token opens it, unless it says otherwise. */
+export function catalogOperation<const T extends Omit<Operation, "access"> & { access?: Access }>(
+  definition: T,
+): T & { access: Access } {
+  return { access: "service", ...definition };
 }
 
 /** The gateway names the project beside its caller, so parameters do not. */

@@ -77,7 +77,6 @@ export const getTenant = catalogOperation({
   method: "get",
   path: "/internal/project/tenant",
   operationId: "getTenant",
-  access: "service",
   callerKind: "keyOrMember",
   keyScopes,
   permission: "read",
@@ -165,11 +164,9 @@ export const openDocuments = catalogOperation({
   path: "/internal/documents",
   operationId: "openDocuments",
   hasLargeBody: true,
-  access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ documents: list(documentRequest, maxDocumentsPerCall).min(1) }) },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(documentCreation) }) },
-  problems: [],
 });
 
 const inlineDocumentRequest = documentRequest.omit({ templateId: true, version: true });
@@ -193,11 +190,9 @@ export const openInlineDocuments = catalogOperation({
   path: "/internal/inline-documents",
   operationId: "openInlineDocuments",
   hasLargeBody: true,
-  access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ documents: list(inlineDocumentRequest, maxDocumentsPerCall).min(1) }) },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(inlineDocumentCreation) }) },
-  problems: [],
 });
 
 /** Finds out which accounts that have a template open are members of its project, for one of them. */
@@ -205,7 +200,6 @@ export const findPresent = catalogOperation({
   method: "post",
   path: "/internal/project/templates/{templateId}/present-members",
   operationId: "findPresent",
-  access: "service",
   callerKind: "member",
   permission: "read",
   request: {
@@ -229,7 +223,6 @@ export const openStoredPreview = catalogOperation({
   method: "post",
   path: "/internal/project/templates/{templateId}/stored-previews",
   operationId: "openStoredPreview",
-  access: "service",
   callerKind: "member",
   permission: "read",
   request: { params: getTemplate.key.request.params, body: storedPreviewBody },
@@ -244,7 +237,6 @@ export const openPreview = catalogOperation({
   path: "/internal/project/templates/{templateId}/previews",
   operationId: "openPreview",
   hasLargeBody: true,
-  access: "service",
   callerKind: "member",
   permission: "edit",
   request: {
@@ -266,7 +258,6 @@ export const openSourcePreview = catalogOperation({
   path: "/internal/project/previews",
   operationId: "openSourcePreview",
   hasLargeBody: true,
-  access: "service",
   callerKind: "member",
   permission: "edit",
   request: {
@@ -436,11 +427,9 @@ export const recordRefusals = catalogOperation({
   path: "/internal/refused-requests",
   operationId: "recordRefusals",
   hasLargeBody: true,
-  access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ refusals: list(refusal, maxRefusalsPerCall).min(1) }) },
   response: { status: 204, content: "none" },
-  problems: [],
 });
 
 /** The most requests that a gateway hands over to be kept at once. */
@@ -464,11 +453,9 @@ export const keepRequests = catalogOperation({
   path: "/internal/kept-requests",
   operationId: "keepRequests",
   hasLargeBody: true,
-  access: "service",
   callerKind: "keyHashes",
   request: { body: z.strictObject({ requests: list(requestToKeep, maxKeptRequestsPerCall).min(1) }) },
   response: { status: 200, content: "json", body: z.object({ kept: z.int() }) },
-  problems: [],
 });
 
 /** The largest PDF that a worker may make. */

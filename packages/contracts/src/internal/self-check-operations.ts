@@ -11,11 +11,9 @@ export const checkGateway = catalogOperation({
   method: "get",
   path: "/internal/checks/gateway",
   operationId: "checkGateway",
-  access: "service",
   callerKind: "gateway",
   request: {},
   response: accepted,
-  problems: [],
 });
 
 /** Tells a courier that the catalog accepts its tokens. */
@@ -23,11 +21,9 @@ export const checkCourier = catalogOperation({
   method: "get",
   path: "/internal/checks/courier",
   operationId: "checkCourier",
-  access: "service",
   callerKind: "courier",
   request: {},
   response: accepted,
-  problems: [],
 });
 
 const keysOfIssuer = z.object({
@@ -51,5 +47,4 @@ export const readTokenKeys = catalogOperation({
     content: "json",
     body: z.object({ "platen-gateway": keysOfIssuer, "platen-courier": keysOfIssuer }),
   },
-  problems: [],
 });

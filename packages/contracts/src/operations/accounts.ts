@@ -17,7 +17,6 @@ export const getSetup = operation({
     content: "json",
     body: z.object({ needed: z.boolean().meta({ description: "True until the first account exists." }) }),
   },
-  problems: [],
 });
 
 export const setUpFirstAccount = operation({
@@ -50,7 +49,6 @@ export const getSession = operation({
   doors: { account: {} },
   request: {},
   response: { status: 200, content: "json", body: account },
-  problems: [],
 });
 
 /** Ends the session on the server and clears the cookie. */
@@ -62,7 +60,6 @@ export const signOut = operation({
   servedBy: "gateway",
   request: {},
   response: { status: 204, content: "none" },
-  problems: [],
 });
 
 /** Ends every session of the account and starts a new one. */

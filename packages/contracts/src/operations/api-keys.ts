@@ -13,7 +13,6 @@ export const listApiKeys = operation({
   doors: { member: { permission: "read" } },
   request: { query: z.strictObject(pageQuery(["createdAt", "name"], "createdAt:desc")) },
   response: { status: 200, content: "json", body: pageOf("apiKeys", apiKey) },
-  problems: [],
 });
 
 /** Only this response contains the key value. */
@@ -34,7 +33,6 @@ export const renameApiKey = operation({
   doors: { member: { permission: "edit" } },
   request: { params: ofKey, body: z.strictObject({ name: apiKeyName }) },
   response: { status: 200, content: "json", body: apiKey },
-  problems: [],
   notFound: "key.not_found",
 });
 
@@ -46,6 +44,5 @@ export const revokeApiKey = operation({
   doors: { member: { permission: "edit" } },
   request: { params: ofKey },
   response: { status: 204, content: "none" },
-  problems: [],
   notFound: "key.not_found",
 });

@@ -19,7 +19,6 @@ export const listAssets = operation({
     }),
   },
   response: { status: 200, content: "json", body: pageOf("assets", asset) },
-  problems: [],
 });
 
 export const uploadAsset = operation({
@@ -39,7 +38,6 @@ export const getAsset = operation({
   doors: { key: { operationId: "getKeyAsset", scopes: ["templates"] }, member: { permission: "read" } },
   request: { params: ofAsset },
   response: { status: 200, content: "json", body: asset },
-  problems: [],
   notFound: "asset.not_found",
 });
 
@@ -50,7 +48,6 @@ export const getAssetContent = operation({
   doors: { key: { operationId: "getKeyAssetContent", scopes: ["templates"] }, member: { permission: "read" } },
   request: { params: ofAsset },
   response: { status: 200, content: "bytes" },
-  problems: [],
   notFound: "asset.not_found",
 });
 
@@ -61,7 +58,6 @@ export const getAssetUses = operation({
   doors: { key: { operationId: "getKeyAssetUses", scopes: ["templates"] }, member: { permission: "read" } },
   request: { params: ofAsset },
   response: { status: 200, content: "json", body: assetUses },
-  problems: [],
   notFound: "asset.not_found",
 });
 

@@ -42,7 +42,6 @@ export const listBatches = operation({
     }),
   },
   response: { status: 200, content: "json", body: pageOf("batches", batch) },
-  problems: [],
 });
 
 const params = z.strictObject({ batchId: idSchema("batch") });
@@ -68,7 +67,6 @@ export const getBatch = operation({
     }),
   },
   response: { status: 200, content: "json", body: batch },
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -88,7 +86,6 @@ export const getBatchEvents = operation({
     }),
   },
   response: { status: 200, content: "events" },
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -150,7 +147,6 @@ export const cancelBatch = operation({
   servedBy: "gateway",
   request: { params },
   response: { status: 200, content: "json", body: batch },
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -162,7 +158,6 @@ export const deleteBatch = operation({
   servedBy: "gateway",
   request: { params },
   response: { status: 204, content: "none" },
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -196,7 +191,6 @@ export const getBatchManifest = operation({
   },
   response: { status: 200, content: "bytes" },
   mediaType: "application/x-ndjson",
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -221,7 +215,6 @@ export const listBatchDeliveries = operation({
   doors: { key: { scopes: ["documents"] }, member: { permission: "read" } },
   request: { params, query: z.strictObject(pageQuery(["createdAt"], "createdAt:desc")) },
   response: { status: 200, content: "json", body: pageOf("deliveries", delivery) },
-  problems: [],
   notFound: "batch.not_found",
 });
 
@@ -232,6 +225,5 @@ export const retryBatchDelivery = operation({
   doors: { key: { scopes: ["documents"] }, member: { permission: "edit" } },
   request: { params: params.extend({ deliveryId: idSchema("delivery") }) },
   response: { status: 200, content: "json", body: delivery },
-  problems: [],
   notFound: "delivery.not_found",
 });

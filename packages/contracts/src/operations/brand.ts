@@ -8,7 +8,6 @@ export const getBrand = operation({
   doors: { member: { permission: "read" } },
   request: {},
   response: { status: 200, content: "json", body: brand },
-  problems: [],
 });
 
 /**
@@ -22,5 +21,4 @@ export const saveBrand = operation({
   doors: { member: { permission: "edit" } },
   request: { body: brandBody },
   response: { status: 200, content: "json", body: brand },
-  problems: [],
 });

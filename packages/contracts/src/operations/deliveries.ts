@@ -14,7 +14,6 @@ export const listDocumentDeliveries = operation({
   doors: { key: { scopes: ["documents"] }, member: { permission: "read" } },
   request: { params: getDocument.key.request.params, query },
   response: { status: 200, content: "json", body: pageOf("deliveries", delivery) },
-  problems: [],
   notFound: "document.not_found",
 });
 
@@ -37,7 +36,6 @@ export const getWebhookSecret = operation({
   doors: { member: { permission: "own" } },
   request: {},
   response: { status: 200, content: "json", body: webhookSecret },
-  problems: [],
 });
 
 /** The secret before it signs too for 24 hours, so that receivers can change over. */
@@ -48,5 +46,4 @@ export const rotateWebhookSecret = operation({
   doors: { member: { permission: "own" } },
   request: {},
   response: { status: 200, content: "json", body: webhookSecret },
-  problems: [],
 });

@@ -97,7 +97,6 @@ export const listDocuments = operation({
   doors: { key: { scopes: ["documents"] }, member: { permission: "read" } },
   request: { query: z.strictObject({ ...pageQuery(["createdAt"], "createdAt:desc"), ...documentFilters }) },
   response: { status: 200, content: "json", body: pageOf("documents", document) },
-  problems: [],
 });
 
 export const getDocument = operation({
@@ -121,7 +120,6 @@ export const getDocument = operation({
     }),
   },
   response: { status: 200, content: "json", body: document },
-  problems: [],
   notFound: "document.not_found",
 });
 
@@ -148,7 +146,6 @@ export const getDocumentRequest = operation({
   doors: { member: { permission: "edit" } },
   request: { params: ofDocument },
   response: { status: 200, content: "json", body: documentRequest },
-  problems: [],
   notFound: "document.not_found",
 });
 
@@ -160,7 +157,6 @@ export const deleteDocumentRequest = operation({
   doors: { member: { permission: "edit" } },
   request: { params: ofDocument },
   response: { status: 204, content: "none" },
-  problems: [],
   notFound: "document.not_found",
 });
 
@@ -172,7 +168,6 @@ export const summarizeProjectDocuments = operation({
   doors: { member: { permission: "read" } },
   request: { query: z.strictObject(documentFilters) },
   response: { status: 200, content: "json", body: documentSummary },
-  problems: [],
 });
 
 /**
@@ -191,7 +186,6 @@ export const listRefusedRequests = operation({
     }),
   },
   response: { status: 200, content: "json", body: pageOf("refusedRequests", refusedRequest) },
-  problems: [],
 });
 
 export const getDocumentContent = operation({

@@ -13,7 +13,6 @@ export const listMembers = operation({
   doors: { member: { permission: "read" } },
   request: { query: z.strictObject(pageQuery(["createdAt"], "createdAt:asc")) },
   response: { status: 200, content: "json", body: pageOf("members", member) },
-  problems: [],
 });
 
 export const changeMemberRole = operation({
@@ -59,7 +58,6 @@ export const listInvitations = operation({
   doors: { member: { permission: "own" } },
   request: { query: z.strictObject(pageQuery(["createdAt"], "createdAt:desc")) },
   response: { status: 200, content: "json", body: pageOf("invitations", invitation) },
-  problems: [],
 });
 
 /** Only this response contains the one-time code. */
@@ -80,6 +78,5 @@ export const withdrawInvitation = operation({
   doors: { member: { permission: "own" } },
   request: { params: z.strictObject({ invitationId: idSchema("invitation") }) },
   response: { status: 204, content: "none" },
-  problems: [],
   notFound: "member.not_found",
 });

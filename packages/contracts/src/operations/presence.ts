@@ -21,6 +21,5 @@ export const keepPresence = operation({
       others: z.array(presentMember).meta({ description: "The other members who have the template open." }),
     }),
   },
-  problems: [],
   notFound: "template.not_found",
 });

@@ -19,7 +19,6 @@ export const listProjects = operation({
   doors: { key: { scopes: keyScopes } },
   request: { query },
   response: { status: 200, content: "json", body: pageOf("projects", project) },
-  problems: [],
 });
 
 export const listMemberProjects = operation({
@@ -29,7 +28,6 @@ export const listMemberProjects = operation({
   doors: { account: {} },
   request: { query },
   response: { status: 200, content: "json", body: pageOf("projects", memberProject) },
-  problems: [],
 });
 
 /** The signed-in account becomes the owner. Only accounts with the instance role `admin` may do this. */
@@ -51,7 +49,6 @@ export const getProject = operation({
   servedBy: "gateway",
   request: {},
   response: { status: 200, content: "json", body: projectDetails },
-  problems: [],
 });
 
 export const renameProject = operation({
@@ -62,7 +59,6 @@ export const renameProject = operation({
   servedBy: "gateway",
   request: { body: projectChanges },
   response: { status: 200, content: "json", body: projectDetails },
-  problems: [],
 });
 
 export const getRequestKeeping = operation({
@@ -72,7 +68,6 @@ export const getRequestKeeping = operation({
   doors: { member: { permission: "read" } },
   request: {},
   response: { status: 200, content: "json", body: requestKeeping },
-  problems: [],
 });
 
 /**
@@ -86,7 +81,6 @@ export const saveRequestKeeping = operation({
   doors: { member: { permission: "own" } },
   request: { body: requestKeepingBody },
   response: { status: 200, content: "json", body: requestKeeping },
-  problems: [],
 });
 
 /** If the project has templates or active API keys, `confirmName` must be its name. */

@@ -16,7 +16,6 @@ export const listSnippets = operation({
     query: z.strictObject({ ...pageQuery(["name", "updatedAt"], "name:asc"), search: searchFilter.optional() }),
   },
   response: { status: 200, content: "json", body: pageOf("snippets", snippetSummary) },
-  problems: [],
 });
 
 export const createSnippet = operation({
@@ -37,7 +36,6 @@ export const getSnippet = operation({
   doors: { key: { operationId: "getKeySnippet", scopes: ["templates"] }, member: { permission: "read" } },
   request: { params: ofSnippet },
   response: { status: 200, content: "json", body: snippet },
-  problems: [],
   notFound: "snippet.not_found",
 });
 
@@ -71,6 +69,5 @@ export const getSnippetUses = operation({
   doors: { key: { operationId: "getKeySnippetUses", scopes: ["templates"] }, member: { permission: "read" } },
   request: { params: ofSnippet },
   response: { status: 200, content: "json", body: snippetUses },
-  problems: [],
   notFound: "snippet.not_found",
 });

@@ -37,7 +37,6 @@ export const listTemplates = operation({
     }),
   },
   response: { status: 200, content: "json", body: pageOf("templates", template) },
-  problems: [],
 });
 
 const inTemplate = z.strictObject({ templateId: idSchema("template") });
@@ -49,7 +48,6 @@ export const getTemplate = operation({
   doors: { key: { scopes: keyScopes }, member: { permission: "read" } },
   request: { params: inTemplate },
   response: { status: 200, content: "json", body: template },
-  problems: [],
   notFound: "template.not_found",
 });
 
@@ -72,7 +70,6 @@ export const listSamples = operation({
   doors: { account: {} },
   request: { query: z.strictObject({ page: samplePages.page, pageSize: samplePages.pageSize }) },
   response: { status: 200, content: "json", body: pageOf("samples", sample) },
-  problems: [],
 });
 
 export const createTemplate = operation({
@@ -105,7 +102,6 @@ export const deleteTemplate = operation({
   doors: { key: { operationId: "deleteKeyTemplate", scopes: ["templates"] }, member: { permission: "edit" } },
   request: { params: inTemplate },
   response: { status: 204, content: "none" },
-  problems: [],
   notFound: "template.not_found",
 });
 
@@ -117,7 +113,6 @@ export const getDraft = operation({
   carriesTemplate: true,
   request: { params: inTemplate },
   response: { status: 200, content: "json", body: templateDraft },
-  problems: [],
   notFound: "template.not_found",
 });
 
@@ -152,7 +147,6 @@ export const listVersions = operation({
   doors: { key: { operationId: "listKeyVersions", scopes: ["templates"] }, member: { permission: "read" } },
   request: { params: inTemplate, query: z.strictObject(pageQuery(["version"], "version:desc")) },
   response: { status: 200, content: "json", body: pageOf("versions", templateVersion) },
-  problems: [],
   notFound: "template.not_found",
 });
 
@@ -164,7 +158,6 @@ export const getVersion = operation({
   carriesTemplate: true,
   request: { params: inVersion },
   response: { status: 200, content: "json", body: templateVersionSource },
-  problems: [],
   notFound: "template.not_found",
 });
 

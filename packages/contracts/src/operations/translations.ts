@@ -20,7 +20,6 @@ export const getTranslations = operation({
   doors: { key: { operationId: "getKeyTranslations", scopes: ["templates"] }, member: { permission: "read" } },
   request: {},
   response: { status: 200, content: "json", body: projectTranslations },
-  problems: [],
 });
 
 export const changeTranslations = operation({
@@ -52,7 +51,6 @@ export const exportTranslations = operation({
   doors: { key: { operationId: "exportKeyTranslations", scopes: ["templates"] }, member: { permission: "read" } },
   request: { query: exportTranslationsQuery },
   response: { status: 200, content: "json", body: translationFile },
-  problems: [],
 });
 
 export const importTemplateTranslations = operation({
@@ -81,6 +79,5 @@ export const exportTemplateTranslations = operation({
   },
   request: { params: inTemplate, query: exportTranslationsQuery },
   response: { status: 200, content: "json", body: translationFile },
-  problems: [],
   notFound: "template.not_found",
 });

@@ -8,5 +8,4 @@ export const getProjectUsage = operation({
   doors: { member: { permission: "read" } },
   request: {},
   response: { status: 200, content: "json", body: projectUsage },
-  problems: [],
 });
