@@ -1,22 +1,12 @@
 import type { InstanceRole } from "@platen/contracts";
-import { EntitySchema } from "typeorm";
+import { instant, text, table, type RowOf } from "../database/table.ts";
 
-export type AccountRow = {
-  accountId: string;
-  email: string;
-  passwordHash: string;
-  instanceRole: InstanceRole;
-  createdAt: Date;
-};
-
-export const accounts = new EntitySchema<AccountRow>({
-  name: "account",
-  tableName: "accounts",
-  columns: {
-    accountId: { name: "account_id", type: "text", primary: true },
-    email: { name: "email", type: "text" },
-    passwordHash: { name: "password_hash", type: "text" },
-    instanceRole: { name: "instance_role", type: "text", default: "member" },
-    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
-  },
+export const accounts = table("accounts", {
+  accountId: text({ primary: true }),
+  email: text(),
+  passwordHash: text(),
+  instanceRole: text<InstanceRole>({ default: "member" }),
+  createdAt: instant({ createDate: true }),
 });
+
+export type AccountRow = RowOf<typeof accounts>;

@@ -1,15 +1,11 @@
 import type { Role } from "@platen/contracts";
-import { EntitySchema } from "typeorm";
+import { instant, text, table, type RowOf } from "../database/table.ts";
 
-export type MembershipRow = { projectId: string; accountId: string; role: Role; createdAt: Date };
-
-export const memberships = new EntitySchema<MembershipRow>({
-  name: "membership",
-  tableName: "memberships",
-  columns: {
-    projectId: { name: "project_id", type: "text", primary: true },
-    accountId: { name: "account_id", type: "text", primary: true },
-    role: { name: "role", type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
-  },
+export const memberships = table("memberships", {
+  projectId: text({ primary: true }),
+  accountId: text({ primary: true }),
+  role: text<Role>(),
+  createdAt: instant({ createDate: true }),
 });
+
+export type MembershipRow = RowOf<typeof memberships>;

@@ -1,23 +1,13 @@
-import { EntitySchema } from "typeorm";
+import { instant, text, table, type RowOf } from "../database/table.ts";
 
-export type SessionRow = {
+export const sessions = table("sessions", {
   /** SHA-256 of the cookie's value in hex. The value itself is not stored. */
-  sessionHash: string;
-  accountId: string;
-  createdAt: Date;
+  sessionHash: text({ primary: true }),
+  accountId: text(),
+  createdAt: instant({ createDate: true }),
   /** When the session was last used, accurate to about an hour. */
-  seenAt: Date;
-  expiresAt: Date;
-};
-
-export const sessions = new EntitySchema<SessionRow>({
-  name: "session",
-  tableName: "sessions",
-  columns: {
-    sessionHash: { name: "session_hash", type: "text", primary: true },
-    accountId: { name: "account_id", type: "text" },
-    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
-    seenAt: { name: "seen_at", type: "timestamptz", precision: 3, default: () => "now()" },
-    expiresAt: { name: "expires_at", type: "timestamptz", precision: 3 },
-  },
+  seenAt: instant({ default: () => "now()" }),
+  expiresAt: instant(),
 });
+
+export type SessionRow = RowOf<typeof sessions>;

@@ -1,34 +1,19 @@
 import { usualScopes, type KeyScope } from "@platen/contracts";
-import { EntitySchema } from "typeorm";
+import { instant, nullable, text, texts, table, type RowOf } from "../database/table.ts";
 
-export type ApiKeyRow = {
-  keyId: string;
-  projectId: string;
-  name: string;
+export const apiKeys = table("api_keys", {
+  keyId: text({ primary: true }),
+  projectId: text(),
+  name: text(),
   /** SHA-256 of the key value in hex. The value itself is not stored. */
-  valueHash: string;
-  lastFour: string;
-  scopes: KeyScope[];
+  valueHash: text(),
+  lastFour: text(),
+  scopes: texts<KeyScope>({ default: [...usualScopes] }),
   /** The account that made it; null if that is not known. */
-  createdBy: string | null;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-};
-
-export const apiKeys = new EntitySchema<ApiKeyRow>({
-  name: "api_key",
-  tableName: "api_keys",
-  columns: {
-    keyId: { name: "key_id", type: "text", primary: true },
-    projectId: { name: "project_id", type: "text" },
-    name: { name: "name", type: "text" },
-    valueHash: { name: "value_hash", type: "text" },
-    lastFour: { name: "last_four", type: "text" },
-    scopes: { name: "scopes", type: "text", array: true, default: [...usualScopes] },
-    createdBy: { name: "created_by", type: "text", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
-    lastUsedAt: { name: "last_used_at", type: "timestamptz", precision: 3, nullable: true },
-    revokedAt: { name: "revoked_at", type: "timestamptz", precision: 3, nullable: true },
-  },
+  createdBy: nullable(text()),
+  createdAt: instant({ createDate: true }),
+  lastUsedAt: nullable(instant()),
+  revokedAt: nullable(instant()),
 });
+
+export type ApiKeyRow = RowOf<typeof apiKeys>;

@@ -1,36 +1,23 @@
 import { Problem } from "@platen/contracts";
-import { EntitySchema, type EntityManager } from "typeorm";
+import type { EntityManager } from "typeorm";
+import { instant, integer, nullable, text, texts, table, type RowOf } from "../database/table.ts";
 
-export type SnippetRow = {
-  snippetId: string;
-  projectId: string;
-  name: string;
-  html: string;
-  css: string;
+export const snippets = table("snippets", {
+  snippetId: text({ primary: true }),
+  projectId: text(),
+  name: text(),
+  html: text(),
+  css: text(),
   /** The names of the snippets that its HTML names itself. */
-  uses: string[];
+  uses: texts(),
   /** Counts the saves. Each save must name the revision it is based on. */
-  revision: number;
+  revision: integer({ default: 1 }),
   /** Id of the account that saved it last; null if no account did. */
-  savedBy: string | null;
-  updatedAt: Date;
-};
-
-export const snippets = new EntitySchema<SnippetRow>({
-  name: "snippet",
-  tableName: "snippets",
-  columns: {
-    snippetId: { name: "snippet_id", type: "text", primary: true },
-    projectId: { name: "project_id", type: "text" },
-    name: { name: "name", type: "text" },
-    html: { name: "html", type: "text" },
-    css: { name: "css", type: "text" },
-    uses: { name: "uses", type: "text", array: true },
-    revision: { name: "revision", type: "integer", default: 1 },
-    savedBy: { name: "saved_by", type: "text", nullable: true },
-    updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
-  },
+  savedBy: nullable(text()),
+  updatedAt: instant({ default: () => "now()" }),
 });
+
+export type SnippetRow = RowOf<typeof snippets>;
 
 export type SnippetRef = { projectId: string; snippetId: string };
 

@@ -1,28 +1,15 @@
-import { EntitySchema } from "typeorm";
+import { instant, integer, nullable, text, texts, table, type RowOf } from "../database/table.ts";
 
-export type TemplateRow = {
-  templateId: string;
-  projectId: string;
-  name: string;
-  description: string;
-  tags: string[];
+export const templates = table("templates", {
+  templateId: text({ primary: true }),
+  projectId: text(),
+  name: text(),
+  description: text(),
+  tags: texts(),
   /** Number of the current version; null before the first publication. */
-  currentVersion: number | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
-
-export const templates = new EntitySchema<TemplateRow>({
-  name: "template",
-  tableName: "templates",
-  columns: {
-    templateId: { name: "template_id", type: "text", primary: true },
-    projectId: { name: "project_id", type: "text" },
-    name: { name: "name", type: "text" },
-    description: { name: "description", type: "text" },
-    tags: { name: "tags", type: "text", array: true },
-    currentVersion: { name: "current_version", type: "integer", nullable: true },
-    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
-    updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
-  },
+  currentVersion: nullable(integer()),
+  createdAt: instant({ createDate: true }),
+  updatedAt: instant({ default: () => "now()" }),
 });
+
+export type TemplateRow = RowOf<typeof templates>;

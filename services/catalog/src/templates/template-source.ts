@@ -1,31 +1,22 @@
 import { sortedTexts, type DataSet, type PageSettings, type TranslationTable } from "@platen/contracts";
 import type { Dialect } from "@platen/mustache";
-import type { EntitySchemaColumnOptions } from "typeorm";
-
-/** The content of drafts and versions. */
-export type TemplateSource = {
-  html: string;
-  css: string;
-  settings: PageSettings;
-  dataSets: DataSet[];
-  /** The template's own texts. */
-  translations: TranslationTable;
-};
+import { json, smallint, text, type ValuesOf } from "../database/table.ts";
 
 export const sourceColumns = {
-  html: { name: "html", type: "text" },
-  css: { name: "css", type: "text" },
-  settings: { name: "settings", type: "jsonb" },
-  dataSets: { name: "data_sets", type: "jsonb" },
-  translations: { name: "translations", type: "jsonb", default: {} },
-} as const satisfies Record<keyof TemplateSource, EntitySchemaColumnOptions>;
+  html: text(),
+  css: text(),
+  settings: json<PageSettings>(),
+  dataSets: json<DataSet[]>(),
+  /** The template's own texts. */
+  translations: json<TranslationTable>({ default: {} }),
+};
+
+/** The content of drafts and versions. */
+export type TemplateSource = ValuesOf<typeof sourceColumns>;
 
 /** What the text of a tag means in a draft, a version or a preview. */
-export type WithDialect = { dialect: Dialect };
-
-export const dialectColumn = {
-  dialect: { name: "dialect", type: "smallint", default: 1 },
-} as const satisfies Record<keyof WithDialect, EntitySchemaColumnOptions>;
+export const dialectColumn = { dialect: smallint<Dialect>({ default: 1 }) };
+export type WithDialect = ValuesOf<typeof dialectColumn>;
 
 /** The dialect of what is saved now. */
 export const currentDialect: Dialect = 2;
