@@ -98,3 +98,7 @@ export type Format = {
   /** `value` is a value of JSON or the result of another format, such as a Decimal. Never changes it. */
   apply(value: unknown, args: Arguments, context: FormatContext): unknown;
 };
+
+/** A format of one kind of values. It says what differs from the others of its kind. */
+export type FormatOf<Value, Result = unknown> = Pick<Format, "name" | "description" | "examples"> &
+  Partial<Omit<Format, "apply">> & { of: (value: Value, args: Arguments, context: FormatContext) => Result };

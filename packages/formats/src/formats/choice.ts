@@ -1,32 +1,21 @@
 import { areSame, compareValues } from "../compare-values.ts";
 import { digitsOf, toDecimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
-import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
+import type { Example, Format, FormatContext, FormatOf, Parameter } from "../format.ts";
 import { numberFormat, pluralCategory } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { isAbsent, textOf } from "../text-of.ts";
 
-type Condition = {
-  name: string;
-  description: string;
-  parameters?: readonly Parameter[];
-  examples: readonly Example[];
-  takes?: Format["takes"];
-  holds: (value: unknown, args: Arguments, context: FormatContext) => boolean;
-};
-
 /** A condition is for sections. It is false for a missing value, unless it says otherwise. */
-function condition({ name, description, parameters = [], examples, takes = "any", holds }: Condition): Format {
+function condition({ of: apply, ...format }: FormatOf<unknown, boolean>): Format {
   return {
-    name,
     kind: "choice",
-    takes,
+    takes: "any",
     gives: "boolean",
-    parameters,
-    description,
-    examples,
+    parameters: [],
     acceptsMissing: true,
-    apply: holds,
+    ...format,
+    apply,
   };
 }
 
@@ -47,7 +36,7 @@ function comparison(name: string, description: string, example: Example, holds: 
     parameters: [other],
     examples: [example],
     takes: "number",
-    holds(value, args, context) {
+    of(value, args, context) {
       const order = orderOf(value, args["other"], context);
       return order !== undefined && holds(order);
     },
@@ -69,14 +58,14 @@ export const choiceFormats: readonly Format[] = [
     description: "Holds if the value is the same. Numbers compare by value, so 1.10 is 1.1; texts letter by letter.",
     parameters: [other],
     examples: [{ template: "{{# status | is 'paid' }}Paid{{/status}}", data: { status: "paid" } }],
-    holds: (value, args) => areSame(value, args["other"]),
+    of: (value, args) => areSame(value, args["other"]),
   }),
   condition({
     name: "isnt",
     description: "Holds if the value is not the same.",
     parameters: [other],
     examples: [{ template: "{{# status | isnt 'paid' }}Open{{/status}}", data: { status: "sent" } }],
-    holds: (value, args) => !areSame(value, args["other"]),
+    of: (value, args) => !areSame(value, args["other"]),
   }),
   comparison(
     "over",
@@ -111,7 +100,7 @@ export const choiceFormats: readonly Format[] = [
     ],
     examples: [{ template: "{{# score | between 5 10 }}Good{{/score}}", data: { score: 7 } }],
     takes: "number",
-    holds(value, { from, to }, context) {
+    of(value, { from, to }, context) {
       const [low, high] = [orderOf(value, from, context), orderOf(value, to, context)];
       return low !== undefined && high !== undefined && low >= 0 && high <= 0;
     },
@@ -121,7 +110,7 @@ export const choiceFormats: readonly Format[] = [
     description: "Holds if the value is one of several values, or an item of a list.",
     parameters: [{ name: "values", isRequired: true, isRest: true }],
     examples: [{ template: "{{# country | in 'DE' 'AT' }}Domestic{{/country}}", data: { country: "AT" } }],
-    holds: (value, { values }, context) =>
+    of: (value, { values }, context) =>
       Array.isArray(values) &&
       values.some((one: unknown) => (Array.isArray(one) ? isAmong(value, one, context) : areSame(value, one))),
   }),
@@ -130,7 +119,7 @@ export const choiceFormats: readonly Format[] = [
     description: "Holds if a list has the item, or a text has the part.",
     parameters: [{ name: "item", isRequired: true }],
     examples: [{ template: "{{# tags | has 'new' }}New{{/tags}}", data: { tags: ["new", "sale"] } }],
-    holds(value, { item }, context) {
+    of(value, { item }, context) {
       if (Array.isArray(value)) return isAmong(item, value, context);
       const [text, part] = [textOf(value), textOf(item)];
       return text !== undefined && part !== undefined && text.includes(part);
@@ -141,13 +130,13 @@ export const choiceFormats: readonly Format[] = [
     description:
       "Holds for every value but a missing one, null, an empty text and an empty list; also for 0 and false.",
     examples: [{ template: "{{# discount | present }}Discount {{ discount }}{{/discount}}", data: { discount: 0 } }],
-    holds: (value) => !isAbsent(value),
+    of: (value) => !isAbsent(value),
   }),
   condition({
     name: "empty",
     description: "Holds for a missing value, null, an empty text and an empty list.",
     examples: [{ template: "{{# lines | empty }}Nothing to bill{{/lines}}", data: { lines: [] } }],
-    holds: (value) => isAbsent(value),
+    of: (value) => isAbsent(value),
   }),
   {
     name: "or",

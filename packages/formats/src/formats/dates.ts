@@ -13,30 +13,22 @@ import {
 import { findPatternMistake, printByPattern } from "../date-pattern.ts";
 import { toDecimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
-import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
+import type { Example, Format, FormatOf } from "../format.ts";
 import { dateFormat, digits } from "../intl.ts";
 import { shownName } from "../meant-name.ts";
 
-type DateFormat = {
-  name: string;
-  description: string;
-  parameters: readonly Parameter[];
-  examples: readonly Example[];
+type DateFormat = FormatOf<CalendarTime> & {
   gives: Format["gives"];
   /** Also takes a time of day without a date. */
   takesClock?: boolean;
-  of: (date: CalendarTime, args: Arguments, context: FormatContext) => unknown;
 };
 
-function dateOf({ name, description, parameters, examples, gives, takesClock = false, of }: DateFormat): Format {
+function dateOf({ takesClock = false, of, ...format }: DateFormat): Format {
   return {
-    name,
     kind: "dates",
     takes: "date",
-    gives,
-    parameters,
-    description,
-    examples,
+    parameters: [],
+    ...format,
     apply(value, args, context) {
       const date = readCalendarTime(value, context.timeZone) ?? (takesClock ? readClock(value) : undefined);
       return asItIs(value, date === undefined ? unformattable : of(date, args, context), context);

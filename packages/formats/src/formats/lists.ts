@@ -2,7 +2,7 @@ import { ExactNumber } from "@platen/contracts/exact-json";
 import { areSame, compareKeys, sortKeyOf } from "../compare-values.ts";
 import { bounded, toDecimal, zero, type Decimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
-import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
+import type { Arguments, Format, FormatContext, FormatOf, Parameter } from "../format.ts";
 import { listFormat } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { ownField } from "../own-field.ts";
@@ -10,24 +10,12 @@ import { textOf } from "../text-of.ts";
 import { toData } from "../to-data.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-type ListFormat = {
-  name: string;
-  description: string;
-  parameters?: readonly Parameter[];
-  examples: readonly Example[];
-  gives: Format["gives"];
-  makesNames?: () => readonly string[];
-  keepsItems?: true;
-  asksForField?: (args: Arguments) => boolean;
-  of: (items: readonly unknown[], args: Arguments, context: FormatContext) => unknown;
-};
-
-function listOf({ of, parameters = [], ...format }: ListFormat): Format {
+function listOf({ of, ...format }: FormatOf<readonly unknown[]> & Pick<Format, "gives">): Format {
   return {
-    ...format,
     kind: "lists",
     takes: "list",
-    parameters,
+    parameters: [],
+    ...format,
     apply(value, args, context) {
       if (!Array.isArray(value)) return asItIs(value, unformattable, context);
       context.countItems(value.length);

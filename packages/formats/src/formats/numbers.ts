@@ -1,6 +1,6 @@
 import { bounded, digitsOf, toDecimal, type Decimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
-import type { Arguments, Example, Format, Parameter } from "../format.ts";
+import type { Arguments, Example, Format, FormatOf, Parameter } from "../format.ts";
 import { numberFormat } from "../intl.ts";
 import { wholeNumber } from "../whole-number.ts";
 
@@ -48,24 +48,13 @@ function print(decimal: Decimal, locale: string, options: Intl.NumberFormatOptio
   return numberFormat(locale, { ...signed, ...options }).format(digitsOf(decimal) as Intl.StringNumericLiteral);
 }
 
-type NumberFormat = {
-  name: string;
-  description: string;
-  parameters?: readonly Parameter[];
-  examples: readonly Example[];
-  gives?: Format["gives"];
-  of: (decimal: Decimal, args: Arguments, context: Parameters<Format["apply"]>[2]) => unknown;
-};
-
-function numberOf({ name, description, parameters = [], examples, gives = "text", of }: NumberFormat): Format {
+function numberOf({ of, ...format }: FormatOf<Decimal>): Format {
   return {
-    name,
     kind: "numbers",
     takes: "number",
-    gives,
-    parameters,
-    description,
-    examples,
+    gives: "text",
+    parameters: [],
+    ...format,
     apply(value, args, context) {
       const decimal = toDecimal(value);
       return asItIs(value, decimal === undefined ? unformattable : of(decimal, args, context), context);

@@ -1,30 +1,19 @@
 import { escapeHtml } from "@platen/mustache";
 import { asItIs, unformattable } from "../as-it-is.ts";
-import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
+import type { Format, FormatOf, Parameter } from "../format.ts";
 import { segmenter } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { Markup } from "../markup.ts";
 import { textOf } from "../text-of.ts";
 import { wholeNumber } from "../whole-number.ts";
 
-type TextFormat = {
-  name: string;
-  description: string;
-  parameters?: readonly Parameter[];
-  examples: readonly Example[];
-  gives?: Format["gives"];
-  of: (text: string, args: Arguments, context: FormatContext) => unknown;
-};
-
-function textFormat({ name, description, parameters = [], examples, gives = "text", of }: TextFormat): Format {
+function textFormat({ of, ...format }: FormatOf<string>): Format {
   return {
-    name,
     kind: "text",
     takes: "text",
-    gives,
-    parameters,
-    description,
-    examples,
+    gives: "text",
+    parameters: [],
+    ...format,
     apply(value, args, context) {
       const text = textOf(value);
       return asItIs(value, text === undefined ? unformattable : of(text, args, context), context);
