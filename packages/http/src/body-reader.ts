@@ -15,17 +15,16 @@ export type BodyReader = {
   ): Promise<Uint8Array>;
 };
 
+type BodyReaderDependencies = {
+  limitBytes: number;
+  fileLimitBytes?: number;
+};
+
 /**
  * Creates the reader of bodies. Large ones, JSON of up to `limitBytes` (after decompression) and files of up to
  * `fileLimitBytes` or the operation's own limit, share bounded memory.
  */
-export function createBodyReader({
-  limitBytes,
-  fileLimitBytes = 0,
-}: {
-  limitBytes: number;
-  fileLimitBytes?: number;
-}): BodyReader {
+export function createBodyReader({ limitBytes, fileLimitBytes = 0 }: BodyReaderDependencies): BodyReader {
   const room = createBodyRoom(Math.max(limitBytes, fileLimitBytes));
   return {
     readJson: createJsonBodyReader({ limitBytes, room }),

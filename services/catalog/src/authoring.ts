@@ -20,18 +20,15 @@ import { createTranslations } from "./translations/translations.ts";
 import type { CatalogConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Builds the parts with which authors make templates and what templates share. */
-export function createAuthoring({
-  dataSource,
-  config,
-  metrics,
-  logger,
-}: {
+type AuthoringDependencies = {
   dataSource: DataSource;
   config: Pick<CatalogConfig, "PROJECT_ASSET_BYTES">;
   metrics: Pick<Metrics, "setLibraryBytes">;
   logger: Logger;
-}) {
+};
+
+/** Builds the parts with which authors make templates and what templates share. */
+export function createAuthoring({ dataSource, config, metrics, logger }: AuthoringDependencies) {
   const assetStore = createAssetStore(dataSource);
   const unusedAssets = createUnusedAssets({ store: assetStore, logger });
   const storedBytes = createStoredBytes({

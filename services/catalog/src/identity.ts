@@ -14,16 +14,14 @@ import { createProjects } from "./projects/projects.ts";
 
 const keyUsageFlushMs = 5_000;
 
-/** Builds the parts that know accounts, their projects and the API keys of these. */
-export function createIdentity({
-  dataSource,
-  config,
-  logger,
-}: {
+type IdentityDependencies = {
   dataSource: DataSource;
   config: Pick<CatalogConfig, "PROJECTS_PER_ACCOUNT">;
   logger: Logger;
-}) {
+};
+
+/** Builds the parts that know accounts, their projects and the API keys of these. */
+export function createIdentity({ dataSource, config, logger }: IdentityDependencies) {
   const passwords = createPasswords();
   return {
     keyUsage: createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs }),

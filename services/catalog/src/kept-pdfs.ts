@@ -8,18 +8,15 @@ import { createStorageWatch } from "./documents/storage-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOwnStorageId } from "./storage/storage-owner.ts";
 
-/** Builds the parts that keep PDFs, and that watch whether their storage works. Without a storage none are kept. */
-export function createKeptPdfs({
-  dataSource,
-  storage: given,
-  metrics,
-  logger,
-}: {
+type KeptPdfsDependencies = {
   dataSource: DataSource;
   storage: Storage | undefined;
   metrics: Metrics;
   logger: Logger;
-}) {
+};
+
+/** Builds the parts that keep PDFs, and that watch whether their storage works. Without a storage none are kept. */
+export function createKeptPdfs({ dataSource, storage: given, metrics, logger }: KeptPdfsDependencies) {
   const checkName = randomUUID();
   const storage =
     given &&

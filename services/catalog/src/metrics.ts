@@ -77,30 +77,14 @@ export function createMetrics() {
     registry,
     observeRequest: createRequestMetrics(registry),
     ...database,
-    countStorageFailure(): void {
-      storageFailures.inc();
-    },
-    setStorageRecognized(isRight: boolean): void {
-      isStorageRight.set(isRight ? 1 : 0);
-    },
-    countLostContent(): void {
-      lostContents.inc();
-    },
-    setLibraryBytes(bytes: number): void {
-      libraryBytes.set(bytes);
-    },
-    setStoredBytes(kind: UsageKind, bytes: number): void {
-      storedBytes.set({ kind }, bytes);
-    },
-    countQuotaRefusal(kind: UsageKind): void {
-      quotaRefusals.inc({ kind });
-    },
-    setSecretsKeyMissing(isMissing: boolean): void {
-      isSecretsKeyMissing.set(isMissing ? 1 : 0);
-    },
-    countUnopened(kind: SealedKind, values: number): void {
-      unopened.inc({ kind }, values);
-    },
+    countStorageFailure: (): void => storageFailures.inc(),
+    setStorageRecognized: (isRight: boolean): void => isStorageRight.set(isRight ? 1 : 0),
+    countLostContent: (): void => lostContents.inc(),
+    setLibraryBytes: (bytes: number): void => libraryBytes.set(bytes),
+    setStoredBytes: (kind: UsageKind, bytes: number): void => storedBytes.set({ kind }, bytes),
+    countQuotaRefusal: (kind: UsageKind): void => quotaRefusals.inc({ kind }),
+    setSecretsKeyMissing: (isMissing: boolean): void => isSecretsKeyMissing.set(isMissing ? 1 : 0),
+    countUnopened: (kind: SealedKind, values: number): void => unopened.inc({ kind }, values),
     observeStorage(works: () => boolean): void {
       worksStorage = works;
     },

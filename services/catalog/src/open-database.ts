@@ -9,18 +9,15 @@ import type { Metrics } from "./metrics.ts";
 
 export type DatabaseLimits = Pick<DatabaseOptions, "connectTimeoutMs" | "silenceTimeoutMs">;
 
-/** Opens the connections to PostgreSQL, and begins to watch whether it answers. */
-export async function openDatabase({
-  config,
-  limits,
-  metrics,
-  logger,
-}: {
+type DatabaseDependencies = {
   config: Pick<CatalogConfig, "DATABASE_URL" | "DATABASE_POOL_SIZE">;
   limits: DatabaseLimits | undefined;
   metrics: Metrics;
   logger: Pick<Logger, "warn">;
-}) {
+};
+
+/** Opens the connections to PostgreSQL, and begins to watch whether it answers. */
+export async function openDatabase({ config, limits, metrics, logger }: DatabaseDependencies) {
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,

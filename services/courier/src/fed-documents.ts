@@ -7,14 +7,13 @@ const leaseMs = 60_000;
 
 type Fed = { projectId: string; flow: string; inputBytes: number; endsAt: number };
 
-/** Remembers which documents this courier has put into the queue, and how much time those before them took. */
-export function createFedDocuments({
-  metrics,
-  monotonicNow,
-}: {
+type FedDocumentsDependencies = {
   metrics: Pick<Metrics, "setDocumentSeconds" | "countFed">;
   monotonicNow: () => number;
-}) {
+};
+
+/** Remembers which documents this courier has put into the queue, and how much time those before them took. */
+export function createFedDocuments({ metrics, monotonicNow }: FedDocumentsDependencies) {
   const served = createServed({ now: monotonicNow });
   const servedFlows = createServed({ now: monotonicNow });
   const fed = new Map<string, Fed>();

@@ -7,16 +7,14 @@ import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 import type { TenantOf } from "./rate-limit/tenant-of.ts";
 
-/** Creates what limits the requests of a key, a project, an account and an address, and their sign-ins. */
-export function createCallerLimits({
-  config,
-  redis,
-  tenantOf,
-}: {
+type CallerLimitsDependencies = {
   config: GatewayConfig;
   redis: ReturnType<typeof createProducerConnection>;
   tenantOf: TenantOf;
-}) {
+};
+
+/** Creates what limits the requests of a key, a project, an account and an address, and their sign-ins. */
+export function createCallerLimits({ config, redis, tenantOf }: CallerLimitsDependencies) {
   return {
     limitKey: createLimitKey({
       rateLimit: createKeyRateLimit({

@@ -1,4 +1,4 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Members } from "./members.ts";
@@ -12,15 +12,8 @@ export function serveAccounts(
     members,
     invitations,
     apiKeys,
-  }: {
-    accounts: Accounts;
-    members: Members;
-    invitations: Invitations;
-    apiKeys: ApiKeys;
-  },
+  }: { accounts: Accounts; members: Members; invitations: Invitations; apiKeys: ApiKeys },
 ): void {
-  const operations = internalOperations;
-
   serve("anyone", operations.getSetup, async () => ({ needed: await accounts.isSetUpNeeded() }));
   serve("anyone", operations.setUpFirstAccount, ({ body }) => accounts.setUpFirstAccount(body));
   serve("anyone", operations.signIn, ({ body }) => accounts.signIn(body));

@@ -1,17 +1,8 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
 import type { ApiKeys } from "./api-keys.ts";
 
-export function serveApiKeys(
-  serve: Serve,
-  {
-    apiKeys,
-  }: {
-    apiKeys: ApiKeys;
-  },
-): void {
-  const operations = internalOperations;
-
+export function serveApiKeys(serve: Serve, { apiKeys }: { apiKeys: ApiKeys }): void {
   serve("member", operations.listApiKeys, async ({ query }, { projectId }) => {
     const { rows, pagination } = await apiKeys.list(projectId, query);
     return { apiKeys: rows, pagination };

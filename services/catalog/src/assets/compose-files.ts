@@ -26,16 +26,14 @@ export type SourceWithFiles = {
   needs: string[];
 };
 
-/** Puts the files of a project's library into texts. The mistakes are told where an author wrote the names. */
-export function composeFiles({
-  source,
-  assets,
-  contents,
-}: {
+type ComposeFilesOptions = {
   source: SourceTexts;
   assets: readonly LibraryAsset[];
   contents: ReadonlyMap<string, string>;
-}): SourceWithFiles {
+};
+
+/** Puts the files of a project's library into texts. The mistakes are told where an author wrote the names. */
+export function composeFiles({ source, assets, contents }: ComposeFilesOptions): SourceWithFiles {
   const { replacements, mistakes, library, pins, needs, html, css, settings } = composeAssets(source, {
     assets,
     contents,

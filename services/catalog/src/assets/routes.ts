@@ -1,4 +1,4 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import type { Serve } from "../auth/serve.ts";
 import type { SourceAssets } from "./source-assets.ts";
@@ -20,15 +20,8 @@ function toFile(bytes: Buffer, { name, contentType }: { name: string; contentTyp
 
 export function serveAssets(
   serve: Serve,
-  {
-    assets,
-    sourceAssets,
-  }: {
-    assets: Assets;
-    sourceAssets: SourceAssets;
-  },
+  { assets, sourceAssets }: { assets: Assets; sourceAssets: SourceAssets },
 ): void {
-  const operations = internalOperations;
   serve("keyOrMember", operations.listAssets, async ({ query }, { projectId }) => {
     const { rows, pagination } = await assets.list(projectId, query);
     return { assets: rows.map(toAsset), pagination };

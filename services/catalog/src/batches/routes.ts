@@ -10,25 +10,19 @@ import type { DeletedBatches } from "./deleted-batches.ts";
 import type { OldBatches } from "./old-batches.ts";
 import { toBatch } from "./batch-row.ts";
 
+type Parts = {
+  contents: DocumentContents;
+  batches: Batches;
+  batchRows: BatchRows;
+  batchArchives: BatchArchives;
+  batchProgress: BatchProgressReader;
+  deletedBatches: DeletedBatches;
+  oldBatches: OldBatches;
+};
+
 export function serveBatches(
   serve: Serve,
-  {
-    contents,
-    batches,
-    batchRows,
-    batchArchives,
-    batchProgress,
-    deletedBatches,
-    oldBatches,
-  }: {
-    contents: DocumentContents;
-    batches: Batches;
-    batchRows: BatchRows;
-    batchArchives: BatchArchives;
-    batchProgress: BatchProgressReader;
-    deletedBatches: DeletedBatches;
-    oldBatches: OldBatches;
-  },
+  { contents, batches, batchRows, batchArchives, batchProgress, deletedBatches, oldBatches }: Parts,
 ): void {
   serve("keyOrMember", operations.openBatch, async ({ body }, { projectId, keyId }) => {
     contents.refuseWithoutStorage();

@@ -128,6 +128,15 @@ type Unsent = Pick<DeliveryReport, "deliveryId" | "projectId" | "lease">;
 /** What opens the addresses of messages, and signs them. */
 export type WebhookKeys = { sealer: Sealer; secrets: ReturnType<typeof createWebhookSecrets> };
 
+type DeliveryLeasesDependencies = {
+  dataSource: DataSource;
+  isOn: boolean;
+  keys: WebhookKeys | undefined;
+  countUnopened: CountUnopened;
+  logger: Logger;
+  now: () => number;
+};
+
 /** Creates the functions by which couriers get messages and report what became of them. Without keys there are none. */
 export function createDeliveryLeases({
   dataSource,
@@ -136,14 +145,7 @@ export function createDeliveryLeases({
   countUnopened,
   logger,
   now,
-}: {
-  dataSource: DataSource;
-  isOn: boolean;
-  keys: WebhookKeys | undefined;
-  countUnopened: CountUnopened;
-  logger: Logger;
-  now: () => number;
-}) {
+}: DeliveryLeasesDependencies) {
   const leaseRows = prepare<LeasedRow>(dataSource, "lease_deliveries", leaseSql);
 
   async function putBack(unsent: readonly Unsent[]): Promise<void> {

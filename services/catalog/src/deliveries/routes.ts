@@ -1,4 +1,4 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { DocumentReader } from "../documents/document-reader.ts";
@@ -9,18 +9,8 @@ const toDate = (value: Date | string) => new Date(value);
 
 export function serveDeliveries(
   serve: Serve,
-  {
-    deliveries,
-    documents,
-    batches,
-  }: {
-    deliveries: Deliveries;
-    documents: DocumentReader;
-    batches: Batches;
-  },
+  { deliveries, documents, batches }: { deliveries: Deliveries; documents: DocumentReader; batches: Batches },
 ): void {
-  const operations = internalOperations;
-
   type Row = Awaited<ReturnType<typeof deliveries.retry>>;
   const toDelivery = ({ nextAttemptAt, createdAt, ...row }: Row) => ({
     ...row,

@@ -8,16 +8,14 @@ export const retryAfterSeconds = 1;
 /** Callers learn that a part of Platen is away; workers, that it is the storage and not the database. */
 type StorageProblem = "dependency.unavailable" | "storage.unavailable";
 
-/** Creates the access to the storage of PDFs, of which an installation may have none. */
-export function createContentStorage({
-  storage,
-  watch,
-  countFailure,
-}: {
+type ContentStorageDependencies = {
   storage: MarkedStorage | undefined;
   watch: Pick<StorageWatch, "suspect">;
   countFailure: () => void;
-}) {
+};
+
+/** Creates the access to the storage of PDFs, of which an installation may have none. */
+export function createContentStorage({ storage, watch, countFailure }: ContentStorageDependencies) {
   function orRefusal(code: StorageProblem = "dependency.unavailable"): MarkedStorage {
     if (storage) return storage;
     const message = "This installation keeps no PDFs: the catalog has no STORAGE_URL.";

@@ -29,18 +29,15 @@ const markDueSql = `
 
 type DueContent = { contentId: string; projectId: string; stays: boolean; isRecorded: boolean };
 
-/** Starts the deletion of PDFs whose time is over, at intervals if the installation keeps any. */
-export function startContentSweep({
-  dataSource,
-  contentStorage,
-  isOn,
-  logger,
-}: {
+type ContentSweepOptions = {
   dataSource: DataSource;
   contentStorage: ContentStorage;
   isOn: boolean;
   logger: Logger;
-}) {
+};
+
+/** Starts the deletion of PDFs whose time is over, at intervals if the installation keeps any. */
+export function startContentSweep({ dataSource, contentStorage, isOn, logger }: ContentSweepOptions) {
   /** Deletes the objects of rows that are due; returns how many rows it saw and the last one. */
   async function sweepBatch(after: string): Promise<DueContent[]> {
     const due = await queryRows<DueContent>(dataSource.manager, markDueSql, [after]);

@@ -21,17 +21,16 @@ const closeContentSql = `
   UPDATE document_contents SET sha256 = $3, size_bytes = $4, crc32 = $5
   WHERE content_id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING content_id`;
 
+type KeepContentDependencies = {
+  dataSource: DataSource;
+  contentStorage: ContentStorage;
+};
+
 /**
  * Creates the function that keeps the PDF of a document that is not finished. It resolves when the PDF is kept. A PDF that
  * the worker names is recorded with its outcome.
  */
-export function createKeepContent({
-  dataSource,
-  contentStorage,
-}: {
-  dataSource: DataSource;
-  contentStorage: ContentStorage;
-}) {
+export function createKeepContent({ dataSource, contentStorage }: KeepContentDependencies) {
   const openContent = prepare<object>(dataSource, "open_content", openContentSql);
   const closeContent = prepare<object>(dataSource, "close_content", closeContentSql);
 

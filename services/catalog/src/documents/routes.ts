@@ -1,5 +1,5 @@
 import { maxSummarizedDocuments } from "@platen/contracts";
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
@@ -53,28 +53,20 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
 
+type Parts = {
+  documents: DocumentReader;
+  contents: DocumentContents;
+  backgroundDocuments: BackgroundDocuments;
+  deliveries: Deliveries;
+  documentCreators: DocumentCreators;
+  reportOutcomes: ReportOutcomes;
+  refusedRequests: RefusedRequests;
+};
+
 export function serveDocuments(
   serve: Serve,
-  {
-    documents,
-    contents,
-    backgroundDocuments,
-    deliveries,
-    documentCreators,
-    reportOutcomes,
-    refusedRequests,
-  }: {
-    documents: DocumentReader;
-    contents: DocumentContents;
-    backgroundDocuments: BackgroundDocuments;
-    deliveries: Deliveries;
-    documentCreators: DocumentCreators;
-    reportOutcomes: ReportOutcomes;
-    refusedRequests: RefusedRequests;
-  },
+  { documents, contents, backgroundDocuments, deliveries, documentCreators, reportOutcomes, refusedRequests }: Parts,
 ): void {
-  const operations = internalOperations;
-
   serve("keyHashes", operations.openDocuments, async ({ body }) => {
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
     return { documents: await documentCreators.createDocuments(body.documents) };

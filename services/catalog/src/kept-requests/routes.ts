@@ -1,4 +1,4 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { KeptRequests } from "./kept-requests.ts";
@@ -6,15 +6,8 @@ import type { RequestKeeping } from "./request-keeping.ts";
 
 export function serveKeptRequests(
   serve: Serve,
-  {
-    keptRequests,
-    requestKeeping,
-  }: {
-    keptRequests: KeptRequests;
-    requestKeeping: RequestKeeping;
-  },
+  { keptRequests, requestKeeping }: { keptRequests: KeptRequests; requestKeeping: RequestKeeping },
 ): void {
-  const operations = internalOperations;
   const { isAvailable } = keptRequests;
 
   serve("keyHashes", operations.keepRequests, async ({ body }) => {

@@ -1,22 +1,11 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Links } from "./links.ts";
 import type { DocumentContents } from "../documents/document-contents.ts";
 
-export function serveLinks(
-  serve: Serve,
-  {
-    links,
-    contents,
-  }: {
-    links: Links;
-    contents: DocumentContents;
-  },
-): void {
-  const operations = internalOperations;
-
+export function serveLinks(serve: Serve, { links, contents }: { links: Links; contents: DocumentContents }): void {
   serve("keyOrMember", operations.signLink, ({ params: { documentId }, body }, { projectId, author }) => {
     // The log says who has created links, and who has taken them back.
     event.add({ ...(author && { accountId: author.accountId }), documentId });

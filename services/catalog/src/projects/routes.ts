@@ -1,5 +1,5 @@
 import { ownerlessAccount } from "@platen/contracts/holder";
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Projects } from "./projects.ts";
@@ -12,16 +12,8 @@ function toTenant({ projectId, ownerAccountId }: ProjectRow) {
 
 export function serveProjects(
   serve: Serve,
-  {
-    projects,
-    readEpoch,
-  }: {
-    projects: Projects;
-    readEpoch: ReadEpoch;
-  },
+  { projects, readEpoch }: { projects: Projects; readEpoch: ReadEpoch },
 ): void {
-  const operations = internalOperations;
-
   serve("key", operations.listProjects, async ({ query }, { projectId }) => {
     const { rows, pagination } = await projects.listForKey(projectId, query);
     return { projects: rows, pagination };

@@ -6,18 +6,15 @@ import { createCountUnopened } from "./unopened.ts";
 import { createUsedKeys } from "./used-keys.ts";
 import { createWaitingSeal } from "./waiting-seal.ts";
 
-/** Builds the parts that seal with `SECRETS_KEY` what the database has. Without the key there are no sealers. */
-export function createSecrets({
-  dataSource,
-  config,
-  metrics,
-  logger,
-}: {
+type SecretsDependencies = {
   dataSource: DataSource;
   config: { SECRETS_KEY?: string | undefined };
   metrics: Pick<Metrics, "countUnopened" | "setSecretsKeyMissing">;
   logger: Logger;
-}) {
+};
+
+/** Builds the parts that seal with `SECRETS_KEY` what the database has. Without the key there are no sealers. */
+export function createSecrets({ dataSource, config, metrics, logger }: SecretsDependencies) {
   const sealerFor = (purpose: string) =>
     config.SECRETS_KEY === undefined ? undefined : createSealer(config.SECRETS_KEY, purpose);
   const countUnopened = createCountUnopened({

@@ -1,4 +1,4 @@
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
 import type { AuthoredSnippet, Snippets } from "./snippets.ts";
 
@@ -6,15 +6,7 @@ function toSnippet({ snippetId, name, html, css, revision, updatedAt, savedBy }:
   return { snippetId, name, html, css, revision, updatedAt, savedBy };
 }
 
-export function serveSnippets(
-  serve: Serve,
-  {
-    snippets,
-  }: {
-    snippets: Snippets;
-  },
-): void {
-  const operations = internalOperations;
+export function serveSnippets(serve: Serve, { snippets }: { snippets: Snippets }): void {
   serve("keyOrMember", operations.listSnippets, async ({ query }, { projectId }) => {
     const { rows, pagination } = await snippets.list(projectId, query);
     return { snippets: rows, pagination };

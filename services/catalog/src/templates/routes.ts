@@ -1,5 +1,5 @@
 import { createId } from "@platen/contracts";
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
 import type { Serve } from "../auth/serve.ts";
 import type { Templates } from "./templates.ts";
@@ -41,27 +41,20 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: 
   };
 }
 
+type Parts = {
+  templates: Templates;
+  drafts: Drafts;
+  versions: Versions;
+  templateSources: TemplateSources;
+  sourceComposer: SourceComposer;
+  translations: Translations;
+  members: Members;
+};
+
 export function serveTemplates(
   serve: Serve,
-  {
-    templates,
-    drafts,
-    versions,
-    templateSources,
-    sourceComposer,
-    translations,
-    members,
-  }: {
-    templates: Templates;
-    drafts: Drafts;
-    versions: Versions;
-    templateSources: TemplateSources;
-    sourceComposer: SourceComposer;
-    translations: Translations;
-    members: Members;
-  },
+  { templates, drafts, versions, templateSources, sourceComposer, translations, members }: Parts,
 ): void {
-  const operations = internalOperations;
   async function toDraft(row: AuthoredDraft) {
     const { revision, updatedAt, savedBy } = row;
     return { ...toSource(row), revision, updatedAt, savedBy, ...(await sourceComposer.warningsOf(row.projectId, row)) };

@@ -69,17 +69,16 @@ function lengthOf({ html, settings: { header = "", footer = "" } }: MustacheSour
 /** Snippets make a long text of a short one: beyond these limits, a process composes it. */
 const limitsAtOnce = { maxLength: shortTemplate, maxSteps: 500 };
 
+type TemplateChecksDependencies = {
+  accountOf: (projectId: string) => Promise<string>;
+  timeoutMs?: number;
+};
+
 /**
  * Checks what authors write: short texts at once, others in processes with limits of time and memory. The first long text
  * starts the processes. `accountOf` reads the account for which a project counts.
  */
-export function createTemplateChecks({
-  accountOf,
-  timeoutMs = 1_500,
-}: {
-  accountOf: (projectId: string) => Promise<string>;
-  timeoutMs?: number;
-}): TemplateChecks {
+export function createTemplateChecks({ accountOf, timeoutMs = 1_500 }: TemplateChecksDependencies): TemplateChecks {
   let pool: ProcessPool<CheckTask, CheckResult<CheckName>> | undefined;
 
   async function run<Name extends CheckName>(

@@ -1,5 +1,5 @@
 import { Problem } from "@platen/contracts";
-import { internalOperations } from "@platen/contracts/internal";
+import { internalOperations as operations } from "@platen/contracts/internal";
 import type { Serve } from "../auth/serve.ts";
 import type { DataSource } from "typeorm";
 import type { Drafts } from "../templates/drafts.ts";
@@ -14,17 +14,8 @@ function refuseXliffOfAll({ format, locale }: Pick<FileRequest, "format" | "loca
 
 export function serveTranslations(
   serve: Serve,
-  {
-    dataSource,
-    translations,
-    drafts,
-  }: {
-    dataSource: DataSource;
-    translations: Translations;
-    drafts: Drafts;
-  },
+  { dataSource, translations, drafts }: { dataSource: DataSource; translations: Translations; drafts: Drafts },
 ): void {
-  const operations = internalOperations;
   serve("keyOrMember", operations.getTranslations, (_request, { projectId }) => translations.get(projectId));
   serve("keyOrMember", operations.changeTranslations, ({ body }, { projectId }) =>
     translations.change(projectId, body),

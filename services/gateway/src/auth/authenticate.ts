@@ -10,6 +10,14 @@ import { credentialOf, type Caller } from "../catalog/caller.ts";
 import { isCrossSite } from "./cross-site.ts";
 import { networkOf } from "./network-of.ts";
 
+type AuthenticateDependencies = {
+  publicUrl: URL | undefined;
+  failureThrottle: FailureThrottle;
+  limitKey: LimitKey;
+  sessionCookie: SessionCookie;
+  refusalRecorder: RefusalRecorder;
+};
+
 /** Creates the function that authenticates the caller, before the rest of a request is read. */
 export function createAuthenticate({
   publicUrl,
@@ -17,13 +25,7 @@ export function createAuthenticate({
   limitKey,
   sessionCookie,
   refusalRecorder,
-}: {
-  publicUrl: URL | undefined;
-  failureThrottle: FailureThrottle;
-  limitKey: LimitKey;
-  sessionCookie: SessionCookie;
-  refusalRecorder: RefusalRecorder;
-}) {
+}: AuthenticateDependencies) {
   function refuseCrossSite(operation: Operation, request: Request): void {
     if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
     const provenance = {

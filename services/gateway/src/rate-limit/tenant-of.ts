@@ -21,18 +21,17 @@ export type TenantOf = (
   context: { requestId: string; publicOperation: Operation },
 ) => Promise<CallerTenant | undefined>;
 
+type TenantOfDependencies = {
+  catalog: Pick<Catalog, "call">;
+  tenants: ProjectTenants;
+};
+
 /**
  * Creates the function that tells to whom a caller belongs. It asks the catalog about a key or session that it does not
  * know, and throws the problem of a bad one. Strangers who make up keys wait for one another, and not for callers whose
  * key is known.
  */
-export function createTenantOf({
-  catalog,
-  tenants,
-}: {
-  catalog: Pick<Catalog, "call">;
-  tenants: ProjectTenants;
-}): TenantOf {
+export function createTenantOf({ catalog, tenants }: TenantOfDependencies): TenantOf {
   const accounts = createTenants<string>();
   const lookUps = createFairRoom({
     total: lookUpsAtOnce,

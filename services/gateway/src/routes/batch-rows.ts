@@ -18,21 +18,15 @@ function refuseOtherBodies(header: (name: string) => string | undefined): void {
   }
 }
 
+type Parts = {
+  config: { BODY_LIMIT_BYTES: number };
+  uploadTurns: UploadTurns;
+  rowTurns: RowTurns;
+  bodyWork: BodyWork;
+};
+
 /** Mounts the upload of a batch's rows. */
-export function mountBatchRows(
-  routes: Routes,
-  {
-    config,
-    uploadTurns,
-    rowTurns,
-    bodyWork,
-  }: {
-    config: { BODY_LIMIT_BYTES: number };
-    uploadTurns: UploadTurns;
-    rowTurns: RowTurns;
-    bodyWork: BodyWork;
-  },
-): void {
+export function mountBatchRows(routes: Routes, { config, uploadTurns, rowTurns, bodyWork }: Parts): void {
   routes.mount(operations.addBatchRows, async (request, context) => {
     const { call, tenant } = context;
     refuseOtherBodies((name) => context.header(name));

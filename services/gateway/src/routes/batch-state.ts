@@ -15,19 +15,14 @@ const pollMs = 2_000;
 /** The signal of a read for which others may wait as well when its caller hangs up. */
 const unending = () => new AbortController().signal;
 
+type Parts = {
+  recordWaits: RecordWaits;
+  readTurns: ReadTurns;
+  batchReads: SharedReads<ResponseOutput<typeof operations.getBatch.key>>;
+};
+
 /** Mounts the operations that tell of a batch, and wait for its end or its next change. */
-export function mountBatchState(
-  routes: Routes,
-  {
-    recordWaits,
-    readTurns,
-    batchReads,
-  }: {
-    recordWaits: RecordWaits;
-    readTurns: ReadTurns;
-    batchReads: SharedReads<ResponseOutput<typeof operations.getBatch.key>>;
-  },
-): void {
+export function mountBatchState(routes: Routes, { recordWaits, readTurns, batchReads }: Parts): void {
   routes.mount(operations.getBatch, async ({ params, query }, context) => {
     const { call, tenant, signal } = context;
     const { wait = 0 } = query;

@@ -9,22 +9,18 @@ import { retryAfterSeconds } from "./contents.ts";
 import { keptTimeOf } from "./generate.ts";
 import type { Routes } from "./routes.ts";
 
+type Parts = {
+  config: { CONTENT_MAX_DAYS: number };
+  openBackground: OpenBackground;
+  recordWaits: RecordWaits;
+  readTurns: ReadTurns;
+  cancelJob: (documentId: string) => void;
+};
+
 /** Mounts the operations of documents that no caller waits for, and of their records. */
 export function mountDocuments(
   routes: Routes,
-  {
-    config,
-    openBackground,
-    recordWaits,
-    readTurns,
-    cancelJob,
-  }: {
-    config: { CONTENT_MAX_DAYS: number };
-    openBackground: OpenBackground;
-    recordWaits: RecordWaits;
-    readTurns: ReadTurns;
-    cancelJob: (documentId: string) => void;
-  },
+  { config, openBackground, recordWaits, readTurns, cancelJob }: Parts,
 ): void {
   routes.mount(operations.createDocument, async ({ headers, body }, context) => {
     const { document, isReplayed } = await openBackground(body, {

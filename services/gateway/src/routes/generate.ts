@@ -18,18 +18,13 @@ export function keptTimeOf(expiresIn: number | undefined, mostDays: number): Kep
   return { keepSeconds: expiresIn, mostKeepSeconds };
 }
 
-export function mountGenerate(
-  routes: Routes,
-  {
-    config,
-    generateDocument,
-    generateIdempotently,
-  }: {
-    config: { CONTENT_MAX_DAYS: number; RENDER_DEADLINE_MS: number };
-    generateDocument: GenerateDocument;
-    generateIdempotently: GenerateIdempotently;
-  },
-): void {
+type Parts = {
+  config: { CONTENT_MAX_DAYS: number; RENDER_DEADLINE_MS: number };
+  generateDocument: GenerateDocument;
+  generateIdempotently: GenerateIdempotently;
+};
+
+export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Parts): void {
   const output = operations.generateDocument.response.content;
   routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;

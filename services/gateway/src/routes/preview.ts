@@ -18,24 +18,18 @@ function checkedBody(json: string): never {
   return new CheckedJson(json) as never;
 }
 
+type Parts = {
+  config: { RENDER_DEADLINE_MS: number };
+  countOutcome: CountOutcome;
+  withPermit: WithPermit;
+  renderAndWait: RenderAndWait;
+};
+
 /**
  * A preview is rendered like a document, but from a source that the catalog stores for a short time, and without a
  * record. It gets its permit before its source is stored.
  */
-export function mountPreview(
-  routes: Routes,
-  {
-    config,
-    countOutcome,
-    withPermit,
-    renderAndWait,
-  }: {
-    config: { RENDER_DEADLINE_MS: number };
-    countOutcome: CountOutcome;
-    withPermit: WithPermit;
-    renderAndWait: RenderAndWait;
-  },
-): void {
+export function mountPreview(routes: Routes, { config, countOutcome, withPermit, renderAndWait }: Parts): void {
   async function render(
     context: RouteContext,
     about: { dataBytes: number; rendering: RenderOptions },

@@ -13,25 +13,19 @@ import type { Routes } from "./routes.ts";
 type Context = CallContext<Caller>;
 type Opened = { account: { email: string }; sessionValue: string };
 
+type Parts = {
+  catalog: Catalog;
+  sessionCookie: SessionCookie;
+  deviceCookie: DeviceCookie;
+  signInThrottle: SignInThrottle;
+};
+
 /**
  * Mounts the operations that open or end a session, and the one that reads an invitation before it is accepted. The
  * cookie's value comes from the catalog and goes only to the browser. Wherever a password is tried, the try costs the
  * same budgets.
  */
-export function mountSessions(
-  routes: Routes,
-  {
-    catalog,
-    sessionCookie,
-    deviceCookie,
-    signInThrottle,
-  }: {
-    catalog: Catalog;
-    sessionCookie: SessionCookie;
-    deviceCookie: DeviceCookie;
-    signInThrottle: SignInThrottle;
-  },
-): void {
+export function mountSessions(routes: Routes, { catalog, sessionCookie, deviceCookie, signInThrottle }: Parts): void {
   const setUpCheck = createSetUpCheck({ catalog });
 
   function signedIn({ account, sessionValue }: Opened, context: Context): Reply {

@@ -103,16 +103,14 @@ export function ComparedDocuments({ before, after }: { before: ComparedDocument;
   );
 }
 
-/** The pages of two sources side by side, with differing pages marked. */
-export function ComparedPages({
-  templateId,
-  before,
-  after,
-}: {
+type ComparedPagesProps = {
   templateId: string;
   before: ComparedSource;
   after: ComparedSource;
-}) {
+};
+
+/** The pages of two sources side by side, with differing pages marked. */
+export function ComparedPages({ templateId, before, after }: ComparedPagesProps) {
   const { projectId } = useProject();
   const documentOf = ({ which, source }: ComparedSource): ComparedDocument => ({
     name: versionName(which),

@@ -1,16 +1,14 @@
 import type { Box } from "../canvas/canvas-nodes.ts";
 import classes from "./overlay.module.css";
 
-/** The outline of a node: one box for each page. */
-export function Outline({
-  kind,
-  boxes,
-  scale,
-}: {
+type OutlineProps = {
   kind: "hovered" | "selected" | "edited";
   boxes: readonly Box[];
   scale: number;
-}) {
+};
+
+/** The outline of a node: one box for each page. */
+export function Outline({ kind, boxes, scale }: OutlineProps) {
   return boxes.map(({ x, y, width, height }, index) => (
     <div
       key={index}
