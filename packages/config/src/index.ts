@@ -10,7 +10,6 @@ export {
   pemVariable,
   portVariable,
   postgresUrlVariable,
-  redisUrlVariable,
   shareVariable,
   switchedOnVariable,
   switchVariable,

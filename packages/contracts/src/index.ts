@@ -1,19 +1,17 @@
 export { keyScopes, scopes, usualScopes, type KeyScope } from "./scopes.ts";
 export { isOutput, outputNames, outputs, type Output } from "./outputs.ts";
 export { toldStatuses } from "./events.ts";
-export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
+export { createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
 export { CheckedJson } from "./checked-json.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";
-export { createId, idPrefixes, idSchema, idsFrom, isId, type IdKind } from "./ids.ts";
+export { createId, idPrefixes, idsFrom, isId, type IdKind } from "./ids.ts";
 export { issueMessage } from "./issue-message.ts";
-export { doorsOf, hasTwoDoors, type PublicOperation, type TwoDoors } from "./doors.ts";
+export { doorsOf, type PublicOperation, type TwoDoors } from "./doors.ts";
 export {
   problemsOf,
-  type Access,
   type Operation,
   type OperationRequest,
   type ParsedRequest,
-  type Permission,
   type RequestOf,
   type ResponseInput,
   type ResponseOutput,
@@ -25,14 +23,11 @@ export { problems, type ProblemCode } from "./problems.ts";
 export { resourceBlocked, wordsForBlocked, type Blocked } from "./resource-blocked.ts";
 export {
   checkedDocument,
-  document,
   documentStatuses,
   failure,
   failureCodes,
-  generateBody,
   generatedDocument,
   renderStages,
-  timings,
   type DocumentStatus,
   type Failure,
   type GeneratedDocument,
@@ -41,7 +36,6 @@ export {
 export { maxRefusedRequests } from "./schemas/refused-request.ts";
 export { maxSummarizedDocuments } from "./schemas/document-summary.ts";
 export {
-  assetDigest,
   assetKinds,
   assetName,
   largestAssetBytes,
@@ -52,13 +46,13 @@ export {
   type TemplateUse,
 } from "./schemas/asset.ts";
 export { type Brand } from "./schemas/brand.ts";
-export { snippetName, type Snippet } from "./schemas/snippet.ts";
+export { type Snippet } from "./schemas/snippet.ts";
 export { eventFields, webhookEvent } from "./schemas/webhook-event.ts";
 export { type LinkDisposition } from "./schemas/link.ts";
 export { type Delivery, type DeliveryAttempt, type DeliveryError } from "./schemas/delivery.ts";
 export { type DataSet } from "./schemas/data-set.ts";
 export { jsonObject } from "./schemas/fields.ts";
-export { findJsonObjectMistake, lineAndColumn, type JsonMistake } from "./schemas/json-text.ts";
+export { findJsonObjectMistake, lineAndColumn } from "./schemas/json-text.ts";
 export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
 export {
   maxKeptRequestBytes,
@@ -74,10 +68,10 @@ export {
   type RenderOptions,
   type RenderRequest,
 } from "./schemas/render-request.ts";
-export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
+export { maxPageSize, type Pagination } from "./schemas/pagination.ts";
 export type { ProjectUsage } from "./schemas/project-usage.ts";
 export { roles, type InstanceRole, type ProjectChanges, type Role } from "./schemas/project.ts";
-export { template, type LibraryPart } from "./schemas/template.ts";
+export { type LibraryPart } from "./schemas/template.ts";
 export {
   blockedKinds,
   maxRecordedWarnings,
@@ -86,10 +80,9 @@ export {
   type BlockedKind,
   type Warning,
 } from "./schemas/warning.ts";
-export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
+export { tolerantOperation, tolerantSchema, type Tolerant } from "./tolerant.ts";
 export {
   changeTable,
-  flattenTexts,
   keyFault,
   nestTexts,
   readTable,
@@ -101,12 +94,11 @@ export {
   textGroups,
   type TableOwner,
   type TableChanges,
-  type TableFault,
   type Texts,
   type TranslationTable,
 } from "./schemas/translation-table.ts";
 export { pseudoLocale } from "./schemas/pseudo-locale.ts";
-export { translationFormats, type TranslationFormat } from "./schemas/translations.ts";
+export { type TranslationFormat } from "./schemas/translations.ts";
 export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";

@@ -1,2 +1,2 @@
 export { createEgressRules, egressAllowVariable, type EgressRules } from "./egress-rules.ts";
-export { createPostOutside, type EnterReceiver, type PostOutcome, type PostOutside } from "./post-outside.ts";
+export { createPostOutside, type PostOutcome, type PostOutside } from "./post-outside.ts";

@@ -1,2 +1,2 @@
 export { createProcessPool, type ProcessPool, type ProcessPoolOptions } from "./process-pool.ts";
-export { isTaskEnded, TaskEndedError, type TaskEnd } from "./task-ended-error.ts";
+export { isTaskEnded } from "./task-ended-error.ts";

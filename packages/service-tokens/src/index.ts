@@ -1,3 +1,3 @@
 export type { GrantClaims, Issuer, VerifiedGrant } from "./claims.ts";
 export { createServiceTokenSigner, type ServiceTokenSigner } from "./signer.ts";
-export { createServiceTokenVerifier, TokenExpired, TokenRefused, type ServiceTokenVerifier } from "./verifier.ts";
+export { createServiceTokenVerifier, TokenExpired, type ServiceTokenVerifier } from "./verifier.ts";

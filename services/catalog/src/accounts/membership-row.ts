@@ -1,5 +1,5 @@
 import type { Role } from "@platen/contracts";
-import { instant, text, table, type RowOf } from "../database/table.ts";
+import { instant, text, table } from "../database/table.ts";
 
 export const memberships = table("memberships", {
   projectId: text({ primary: true }),
@@ -7,5 +7,3 @@ export const memberships = table("memberships", {
   role: text<Role>(),
   createdAt: instant({ createDate: true }),
 });
-
-export type MembershipRow = RowOf<typeof memberships>;

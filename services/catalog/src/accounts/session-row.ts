@@ -1,4 +1,4 @@
-import { instant, text, table, type RowOf } from "../database/table.ts";
+import { instant, text, table } from "../database/table.ts";
 
 export const sessions = table("sessions", {
   /** SHA-256 of the cookie's value in hex. The value itself is not stored. */
@@ -9,5 +9,3 @@ export const sessions = table("sessions", {
   seenAt: instant({ default: () => "now()" }),
   expiresAt: instant(),
 });
-
-export type SessionRow = RowOf<typeof sessions>;
