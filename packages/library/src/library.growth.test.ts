@@ -1,6 +1,6 @@
 import { after, testGrowth } from "@platen/testing/growth";
 import { composeAssets } from "./assets/compose-assets.ts";
-import { findAssetNames } from "./assets/find-asset-names.ts";
+import { findAssetNames } from "./testing/find-asset-names.ts";
 import { namesIn } from "./assets/names-of-addresses.ts";
 import { composeSnippets } from "./snippets/compose-snippets.ts";
 
@@ -69,7 +69,6 @@ testGrowth(import.meta.dirname, {
       "assets/asset-addresses",
       "assets/used-assets",
       "assets/compose-assets",
-      "assets/find-asset-names",
       "assets/line-index",
       "assets/read-elements",
       "assets/read-style",

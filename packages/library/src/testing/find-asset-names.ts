@@ -1,6 +1,6 @@
-import { assetScheme, type AssetPlace, type AssetReference } from "./asset-references.ts";
-import { assetParts, placesIn, type AssetPart, type AssetSource } from "./asset-source.ts";
-import { lineIndex } from "./line-index.ts";
+import { assetScheme, type AssetPlace, type AssetReference } from "../assets/asset-references.ts";
+import { assetParts, placesIn, type AssetPart, type AssetSource } from "../assets/asset-source.ts";
+import { lineIndex } from "../assets/line-index.ts";
 
 /** A name of an asset in a text of an author. */
 export type AssetName = {
@@ -17,7 +17,7 @@ export type AssetName = {
 };
 
 /** The references of a place, in order. */
-export function referencesOf(place: AssetPlace): AssetReference[] {
+function referencesOf(place: AssetPlace): AssetReference[] {
   return place.kind === "face" ? place.references : [place.reference];
 }
 
