@@ -106,38 +106,20 @@ export const addBatchRows = operation({
   notFound: "batch.not_found",
 });
 
-export const startBatch = operation({
+const steering = {
   method: "post",
-  path: "/batches/{batchId}/start",
-  operationId: "startBatch",
   doors: { key: { scopes: ["documents"] }, member: { permission: "edit" } },
   request: { params },
   response: { status: 200, content: "json", body: batch },
   problems: ["batch.not_open"],
   notFound: "batch.not_found",
-});
+} as const;
 
-export const pauseBatch = operation({
-  method: "post",
-  path: "/batches/{batchId}/pause",
-  operationId: "pauseBatch",
-  doors: { key: { scopes: ["documents"] }, member: { permission: "edit" } },
-  request: { params },
-  response: { status: 200, content: "json", body: batch },
-  problems: ["batch.not_open"],
-  notFound: "batch.not_found",
-});
+export const startBatch = operation({ ...steering, path: "/batches/{batchId}/start", operationId: "startBatch" });
 
-export const resumeBatch = operation({
-  method: "post",
-  path: "/batches/{batchId}/resume",
-  operationId: "resumeBatch",
-  doors: { key: { scopes: ["documents"] }, member: { permission: "edit" } },
-  request: { params },
-  response: { status: 200, content: "json", body: batch },
-  problems: ["batch.not_open"],
-  notFound: "batch.not_found",
-});
+export const pauseBatch = operation({ ...steering, path: "/batches/{batchId}/pause", operationId: "pauseBatch" });
+
+export const resumeBatch = operation({ ...steering, path: "/batches/{batchId}/resume", operationId: "resumeBatch" });
 
 export const cancelBatch = operation({
   method: "post",
@@ -162,14 +144,10 @@ export const deleteBatch = operation({
 });
 
 export const retryBatch = operation({
-  method: "post",
+  ...steering,
   path: "/batches/{batchId}/retry",
   operationId: "retryBatch",
-  doors: { key: { scopes: ["documents"] }, member: { permission: "edit" } },
   request: { params, body: retryBody },
-  response: { status: 200, content: "json", body: batch },
-  problems: ["batch.not_open"],
-  notFound: "batch.not_found",
 });
 
 export const getBatchManifest = operation({
