@@ -38,29 +38,10 @@ import { createUsageCounts } from "./usage/usage-counts.ts";
 import { createUsageReader } from "./usage/usage-reader.ts";
 
 export type DependencyOptions = {
-  config: Pick<
+  /** All variables but those of the process itself. */
+  config: Omit<
     CatalogConfig,
-    | "DATABASE_URL"
-    | "DATABASE_POOL_SIZE"
-    | "DOCUMENT_RETENTION_DAYS"
-    | "PROJECTS_PER_ACCOUNT"
-    | "PROJECT_ASSET_BYTES"
-    | "PROJECT_MAX_BACKGROUND"
-    | "PROJECT_MAX_BATCHES"
-    | "BATCH_MAX_ROWS"
-    | "BATCH_MAX_BYTES"
-    | "PROJECT_REQUEST_BYTES"
-    | "PROJECT_CONTENT_BYTES"
-    | "ACCOUNT_CONTENT_BYTES"
-    | "PROJECT_ROW_BYTES"
-    | "ACCOUNT_ROW_BYTES"
-    | "PROJECT_WAITING_BYTES"
-    | "ACCOUNT_WAITING_BYTES"
-    | "SECRETS_KEY"
-    | "BACKGROUND_WORK"
-    | "SERVICE_TOKEN_PUBLIC_KEY"
-    | "COURIER_TOKEN_PUBLIC_KEY"
-    | "EGRESS_ALLOW"
+    "HOST" | "PORT" | "MANAGEMENT_PORT" | `STORAGE_${string}` | `LOG_${string}` | `OTEL_${string}`
   >;
   /** Where PDFs are kept. Without it none are. */
   storage: Storage | undefined;
