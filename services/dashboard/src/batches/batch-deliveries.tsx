@@ -5,7 +5,6 @@ import { DeliveryPanel, untilNextAttempt } from "../components/deliveries/delive
 import { useMay } from "../components/project-context.ts";
 import type { BatchKey } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
-import classes from "./batch-deliveries.module.css";
 
 function BatchDelivery({ params, delivery }: { params: BatchKey; delivery: Delivery }) {
   const may = useMay();
@@ -40,7 +39,7 @@ export function BatchDeliveries({ params }: { params: BatchKey }) {
   });
   if (!data || data.deliveries.length === 0) return null;
   return (
-    <div className={classes["deliveries"]}>
+    <div style={{ marginTop: "1.25rem" }}>
       {data.deliveries.map((delivery) => (
         <BatchDelivery key={delivery.deliveryId} params={params} delivery={delivery} />
       ))}

@@ -1,11 +1,12 @@
 import mark from "../ui/mark.svg";
-import classes from "./brand.module.css";
 
 export function Brand({ size = 26 }: { size?: number }) {
   return (
-    <span className={classes["brand"]}>
+    <span style={{ display: "flex", alignItems: "center", gap: "0.55rem" }}>
       <img src={mark} width={size} height={size} alt="" />
-      <span className={classes["word"]}>Platen</span>
+      <span style={{ fontSize: "1.0625rem", fontWeight: 600, letterSpacing: "-0.02em", color: "var(--ink)" }}>
+        Platen
+      </span>
     </span>
   );
 }

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
-import classes from "./list-bar.module.css";
 
 /** The bar above a list, with its search and filters. */
 export function ListBar({ children }: { children: ReactNode }) {
-  return <div className={classes["bar"]}>{children}</div>;
+  return (
+    <div style={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.75rem", marginBottom: "0.9rem" }}>
+      {children}
+    </div>
+  );
 }

@@ -96,7 +96,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
           <Link to={paths.projects()} className={classes["home"]} aria-label="Platen, all projects">
             <Brand />
           </Link>
-          <span className={classes["slash"]} aria-hidden>
+          <span style={{ color: "var(--line-strong)", fontSize: "1.125rem" }} aria-hidden>
             /
           </span>
           <UnstyledButton className={classes["switcher"]} onClick={openSwitcher}>

@@ -9,7 +9,6 @@ import { ProjectLayout } from "../components/project-layout.tsx";
 import { Shell } from "../components/shell.tsx";
 import { useSwitcher } from "../components/use-switcher.tsx";
 import { paths } from "../paths.ts";
-import classes from "./editor-page.module.css";
 import { savedDraftOf } from "./draft/saved-draft.ts";
 import { Workbench } from "./workbench.tsx";
 
@@ -44,13 +43,13 @@ export function EditorPage() {
     );
   }
   return (
-    <div className={classes["page"]}>
+    <div style={{ display: "flex", flexDirection: "column", height: "100dvh" }}>
       {isReady ? (
         <ProjectContext value={project.data}>
           <Workbench key={templateId} template={template.data} draft={savedDraftOf(draft.data)} />
         </ProjectContext>
       ) : (
-        <Loader className={classes["loader"] ?? ""} aria-label="Loading the template" />
+        <Loader style={{ margin: "auto" }} aria-label="Loading the template" />
       )}
       {switcher}
     </div>

@@ -40,7 +40,7 @@ function Card({ value, name, text, isChosen, onChoose, children }: CardProps) {
     <label className={classes["card"]} data-chosen={isChosen || undefined}>
       <input type="radio" name="start" value={value} checked={isChosen} onChange={onChoose} aria-label={name} />
       <span className={classes["picture"]}>{children}</span>
-      <span className={classes["name"]}>{name}</span>
+      <span style={{ fontSize: "0.875rem", fontWeight: 500 }}>{name}</span>
       <span className={classes["text"]}>{text}</span>
     </label>
   );

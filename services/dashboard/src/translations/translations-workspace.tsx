@@ -155,7 +155,7 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
   const rowsProps = { label, table, rows, locales, target };
   return (
     <TableContext value={context}>
-      <div className={classes["workspace"]}>
+      <div style={{ containerType: "inline-size" }}>
         {isEmpty ? (
           <NoTexts text={props.emptyText} mayEdit={mayEdit} actions={actions} />
         ) : (

@@ -58,7 +58,7 @@ function ExportMenu({ locales, download }: { locales: readonly string[]; downloa
           Export
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes["menu"] ?? ""}>
+      <Menu.Dropdown style={{ maxHeight: "22rem", overflowY: "auto" }}>
         <Menu.Label>All languages</Menu.Label>
         <Menu.Item onClick={() => download("json")}>JSON</Menu.Item>
         <Menu.Item onClick={() => download("csv")}>CSV, for spreadsheets</Menu.Item>

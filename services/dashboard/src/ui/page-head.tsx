@@ -9,7 +9,7 @@ export function PageHead({ title, description, documentTitle = title, children }
   useDocumentTitle(`${documentTitle} · Platen`);
   return (
     <div className={classes["head"]}>
-      <div className={classes["words"]}>
+      <div style={{ minWidth: 0 }}>
         <h1 className={classes["title"]}>{title}</h1>
         {description === undefined ? null : <p className={classes["description"]}>{description}</p>}
       </div>

@@ -46,7 +46,7 @@ function NameField({ name, kind, onEnd, onSave }: Omit<RenameInPlaceProps, "isEd
       <TextInput
         ref={input}
         size="xs"
-        className={classes["input"] ?? ""}
+        style={{ flex: 1, maxWidth: "20rem" }}
         aria-label={`New name of ${kind} ${name}`}
         autoComplete="off"
         value={text}

@@ -8,8 +8,8 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
     <ol className={classes["line"]}>
       {moments.map(({ title, text, isBad = false, isOpen = false }) => (
         <li key={title} className={classes["moment"]} data-bad={isBad || undefined} data-open={isOpen || undefined}>
-          <span className={classes["title"]}>{title}</span>
-          {text === undefined ? null : <span className={classes["text"]}> {text}</span>}
+          <span style={{ fontWeight: 500 }}>{title}</span>
+          {text === undefined ? null : <span style={{ color: "var(--soft)" }}> {text}</span>}
         </li>
       ))}
     </ol>

@@ -43,7 +43,7 @@ export function ColumnTable({ chosen, first, fields, targets, onChange }: Column
       header: "Column",
       kind: "title",
       cell: (item) => (
-        <span className={classes["name"]}>
+        <span style={{ color: "var(--ink)", overflowWrap: "anywhere" }}>
           {nameOf(item)}
           {chosen.hiddenColumns?.has(item.index) ? (
             <span className={classes["hidden"]}>hidden in the sheet</span>

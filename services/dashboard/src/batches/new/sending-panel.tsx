@@ -6,7 +6,6 @@ import { formatCount } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { mistakeIn } from "./file-mistake.ts";
-import classes from "./sending-panel.module.css";
 import type { Progress } from "./use-sending.ts";
 
 /** Why a file was not sent. */
@@ -35,7 +34,7 @@ export function SendingPanel({ progress, error, params, isDiscarding, onAgain, o
       text="Leave this page open until the batch has started. If it is closed, you can continue with the same file."
     >
       <progress
-        className={classes["progress"]}
+        style={{ width: "100%", height: "0.625rem", accentColor: "var(--accent)" }}
         aria-label={step === "check" ? "Rows checked" : "Rows sent"}
         max={of ?? 1}
         {...(of === undefined ? {} : { value: rows })}
@@ -52,7 +51,9 @@ export function SendingPanel({ progress, error, params, isDiscarding, onAgain, o
             </Anchor>
             .
           </Notice>
-          <div className={classes["buttons"]}>
+          <div
+            style={{ display: "flex", flexWrap: "wrap", gap: "0.6rem", justifyContent: "flex-end", marginTop: "1rem" }}
+          >
             <Button variant="default" loading={isDiscarding} onClick={onDiscard}>
               Cancel batch
             </Button>

@@ -8,7 +8,6 @@ import { formatDuration, formatInstant } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { attemptLabel, deliveryLabels } from "./delivery-labels.ts";
-import classes from "./delivery-panel.module.css";
 
 const soonMs = 2_000;
 const laterMs = 60_000;
@@ -60,7 +59,7 @@ export function DeliveryPanel({ delivery, mayRetry, onRetry, isPending, error }:
         ]}
       />
       {attempts.length === 0 ? null : (
-        <div className={classes["attempts"]}>
+        <div style={{ marginTop: "1.1rem" }}>
           <DataTable
             label="Attempts"
             columns={columns}
@@ -71,7 +70,7 @@ export function DeliveryPanel({ delivery, mayRetry, onRetry, isPending, error }:
         </div>
       )}
       {mayRetry && status !== "pending" ? (
-        <Button className={classes["again"] ?? ""} variant="default" loading={isPending} onClick={onRetry}>
+        <Button style={{ marginTop: "1.1rem" }} variant="default" loading={isPending} onClick={onRetry}>
           Send again
         </Button>
       ) : null}

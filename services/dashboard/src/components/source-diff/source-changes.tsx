@@ -19,7 +19,8 @@ function Part({ part, isOpenFirst }: { part: ChangedPart; isOpenFirst: boolean }
         <ChevronRight className={classes["arrow"]} size={15} aria-hidden />
         <span className={classes["label"]}>{label}</span>
         <span className="figures" aria-hidden>
-          <span className={classes["added"]}>+{added}</span> <span className={classes["removed"]}>−{removed}</span>
+          <span style={{ color: "var(--accent)" }}>+{added}</span>{" "}
+          <span style={{ color: "var(--danger)" }}>−{removed}</span>
         </span>
         <span className="unseen">
           {formatCount(added, "line")} added, {formatCount(removed, "line")} removed

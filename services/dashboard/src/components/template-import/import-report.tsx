@@ -90,7 +90,7 @@ export function ImportReport({ rows, onGive }: ImportReportProps) {
               // Rows have no identity of their own: the same address may occur twice in a place.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className={classes["row"]}>
-                <div className={classes["words"]}>
+                <div style={{ flex: "1 1 14rem", minWidth: 0 }}>
                   <code>{row.subject}</code>
                   {row.became === undefined || row.became === "" ? null : (
                     <>
@@ -99,7 +99,7 @@ export function ImportReport({ rows, onGive }: ImportReportProps) {
                     </>
                   )}
                   {row.message === undefined ? null : <div>{row.message}</div>}
-                  <div className={classes["place"]}>{placeOf(row)}</div>
+                  <div style={{ color: "var(--soft)" }}>{placeOf(row)}</div>
                 </div>
                 {hasFiles && isFirst ? (
                   <FilesOfAddress address={row.subject} onGive={(files) => onGive(row.subject, files)} />

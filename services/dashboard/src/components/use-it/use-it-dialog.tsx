@@ -11,7 +11,6 @@ import { curlSnippet } from "./curl-snippet.ts";
 import { pythonSnippet } from "./python-snippet.ts";
 import { dataUpTo, keyVariable, longestData, type SnippetParts } from "./snippet-parts.ts";
 import { typescriptSnippet } from "./typescript-snippet.ts";
-import classes from "./use-it-dialog.module.css";
 
 type Template = ResponseOutput<typeof operations.getTemplate.member>;
 
@@ -63,7 +62,7 @@ function UseIt({ template: { templateId, version }, data }: UseItProps) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <div className={classes["id"]}>
+      <div style={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "0.4rem", margin: "1rem 0 0.5rem" }}>
         The template’s id: <Copyable name="id" value={templateId} />
       </div>
       <p>

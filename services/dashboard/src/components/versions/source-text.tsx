@@ -12,7 +12,7 @@ export function SourceText({ text, label }: { text: string; label: string }) {
   const lineCount = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const numbers = Array.from({ length: lineCount }, (_, index) => index + 1).join("\n");
   return (
-    <div className={classes["frame"]}>
+    <div style={{ position: "relative" }}>
       <Button
         className={classes["copy"] ?? ""}
         size="compact-sm"

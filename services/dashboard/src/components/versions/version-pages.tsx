@@ -7,7 +7,6 @@ import { usePdf } from "../pdf-pages/use-pdf.ts";
 import { useProject } from "../project-context.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 import { sourcePdfQuery } from "./version-source.ts";
-import classes from "./version-pages.module.css";
 
 /** The pages of a version with its first data set. */
 export function VersionPages({ templateId, version, source }: { templateId: string; version: number; source: Source }) {
@@ -19,7 +18,7 @@ export function VersionPages({ templateId, version, source }: { templateId: stri
   if (!pdf?.document) return <Skeleton height={480} maw="38rem" aria-label="Rendering the pages" />;
   const { document } = pdf;
   return (
-    <div className={classes["pages"]}>
+    <div style={{ display: "grid", gap: "1.25rem", maxWidth: "46rem" }}>
       {Array.from({ length: document.pageCount }, (_, index) => (
         <PagePicture
           key={index + 1}

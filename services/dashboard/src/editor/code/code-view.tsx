@@ -9,7 +9,6 @@ import type { SourcePartId, SourcePosition, TemplateSource } from "../template-s
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
 import { useLibrary } from "../../library/use-library.ts";
 import { CodeStatusBar } from "./code-status-bar.tsx";
-import classes from "./code-view.module.css";
 import { createHolder } from "./holder.ts";
 import { librarySupport, type LibraryNames } from "./library-completion.ts";
 import { mistakes } from "./mistakes.ts";
@@ -91,7 +90,7 @@ export function CodeView() {
   }
 
   return (
-    <div className={classes["view"]}>
+    <div style={{ display: "flex", flex: 1, flexDirection: "column", minHeight: 0, background: "var(--surface)" }}>
       <TextTabs
         label="Parts of the source"
         tabs={codeParts.map(({ id, label: name }) => ({ id, label: name, isEmpty: textOf(source, id) === "" }))}

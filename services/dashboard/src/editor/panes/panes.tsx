@@ -14,7 +14,7 @@ type PanesProps = {
 function Pane({ view: { id, label, Component }, share }: { view: View; share: number }) {
   return (
     <section data-view={id} aria-label={label} tabIndex={-1} className={classes["pane"]} style={{ flexGrow: share }}>
-      <Suspense fallback={<Loader className={classes["loader"] ?? ""} aria-label={`Loading ${label}`} />}>
+      <Suspense fallback={<Loader style={{ margin: "auto" }} aria-label={`Loading ${label}`} />}>
         <Component />
       </Suspense>
     </section>

@@ -3,7 +3,6 @@ import { pseudoLocale } from "@platen/contracts";
 import { languageName } from "../../translations/model/languages.ts";
 import { useEditor } from "../editor-context.ts";
 import { useTexts } from "../texts/use-texts.ts";
-import classes from "./language-select.module.css";
 
 function labelOf(locale: string): string {
   return locale === pseudoLocale ? `Pseudo language (${pseudoLocale})` : `${languageName(locale)} (${locale})`;
@@ -17,7 +16,7 @@ export function LanguageSelect({ label }: { label: string }) {
   return (
     <NativeSelect
       size="xs"
-      className={classes["language"] ?? ""}
+      style={{ flex: "0 1 11rem", minWidth: "4.5rem" }}
       aria-label={label}
       value={chosen ?? ""}
       data={[

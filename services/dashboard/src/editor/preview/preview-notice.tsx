@@ -47,7 +47,7 @@ function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
       {hasPicture ? " The last working document is shown below." : null}
       {mayPass(error) ? " The preview does so by itself." : null}
       {isTransient ? (
-        <Button variant="default" size="compact-sm" className={classes["retry"] ?? ""} onClick={onRetry}>
+        <Button variant="default" size="compact-sm" style={{ marginInlineStart: "0.5rem" }} onClick={onRetry}>
           Try again
         </Button>
       ) : null}

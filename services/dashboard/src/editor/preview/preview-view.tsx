@@ -9,7 +9,6 @@ import { actualSize, fitScale, layOutPages } from "./page-layout.ts";
 import { PreviewBar } from "./preview-bar.tsx";
 import { PreviewNotice } from "./preview-notice.tsx";
 import { PreviewPages } from "./preview-pages.tsx";
-import classes from "./preview-view.module.css";
 import { PreviewWarnings } from "./preview-warnings.tsx";
 import { usePreview } from "./use-preview.ts";
 import { useClientSize, useScrollWindow } from "./use-scroll-window.ts";
@@ -74,7 +73,7 @@ export function PreviewView() {
     ? `${template.name}, ${formatCount(shown.preview.pages.length, "page")}`
     : `${template.name}, not rendered yet`;
   return (
-    <div className={classes["preview"]}>
+    <div style={{ position: "relative", display: "flex", flexDirection: "column", width: "100%", height: "100%" }}>
       <PreviewBar
         preview={shown?.preview}
         pageNumber={scrolled?.pageNumber ?? 1}
@@ -97,7 +96,9 @@ export function PreviewView() {
         onZoomFit={() => setZoom("fit")}
         onZoomWheel={(deltaY) => setZoom(zoomByWheel(factor, deltaY))}
       />
-      {shown || failure ? null : <Loader className={classes["loader"] ?? ""} aria-label="Rendering the preview" />}
+      {shown || failure ? null : (
+        <Loader style={{ position: "absolute", inset: 0, margin: "auto" }} aria-label="Rendering the preview" />
+      )}
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { usePdf } from "../../components/pdf-pages/use-pdf.ts";
 import { useProject } from "../../components/project-context.ts";
 import { parseObject } from "@platen/template-source";
 import { Notice } from "../../ui/notice.tsx";
-import classes from "./snippet-preview.module.css";
 
 type SnippetPreviewProps = {
   html: string;
@@ -54,8 +53,8 @@ export function SnippetPreview({ html, css, host }: SnippetPreviewProps) {
   });
   const pdf = usePdf(bytes);
   return (
-    <section aria-label="Preview" className={classes["preview"]}>
-      <p className={classes["caption"]}>
+    <section aria-label="Preview" style={{ minWidth: 0 }}>
+      <p style={{ margin: "0 0 0.5rem", color: "var(--soft)", fontSize: "0.8125rem" }}>
         {host === undefined ? "Alone, without data." : `Alone, with the data and style of ${host.name}.`}
       </p>
       {error ? <Notice kind="warning">{problemMessage(error)}</Notice> : null}

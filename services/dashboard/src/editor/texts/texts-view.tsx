@@ -8,7 +8,6 @@ import { differenceOf } from "../../translations/model/text-table.ts";
 import { TranslationsWorkspace } from "../../translations/translations-workspace.tsx";
 import { savedDraftOf } from "../draft/saved-draft.ts";
 import { useEditor, useEditorState, useSource } from "../editor-context.ts";
-import classes from "./texts-view.module.css";
 
 /** The view of the template's own texts, which are saved with its draft. */
 export function TextsView() {
@@ -27,8 +26,8 @@ export function TextsView() {
     latest.current = languages;
   });
   return (
-    <div ref={scroller} className={classes["view"]}>
-      <div className={classes["inside"]}>
+    <div ref={scroller} style={{ flex: 1, minHeight: 0, overflow: "auto", background: "var(--back)" }}>
+      <div style={{ padding: "1rem" }}>
         <TranslationsWorkspace
           label="Texts of this template"
           table={table}

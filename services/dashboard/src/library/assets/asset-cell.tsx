@@ -10,7 +10,7 @@ export function AssetCell({ asset }: { asset: Asset }) {
   return (
     <div className={classes["cell"]}>
       <AssetPicture asset={asset} />
-      <div className={classes["words"]}>
+      <div style={{ flex: 1, minWidth: 0 }}>
         <div className={classes["name"]} title={name}>
           {name}
         </div>

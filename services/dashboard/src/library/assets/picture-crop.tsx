@@ -26,7 +26,7 @@ export function PictureCrop({ file, pixels, onCrop, onCancel }: PictureCropProps
         <img className={classes["picture"]} src={objectUrlOf(file)} alt="" />
       </ReactCrop>
       <div className={classes["buttons"]}>
-        <output className={classes["size"]}>
+        <output style={{ color: "var(--soft)", fontSize: "0.8125rem" }}>
           {area.width} × {area.height} pixels
         </output>
         <Button size="compact-sm" variant="default" onClick={onCancel}>

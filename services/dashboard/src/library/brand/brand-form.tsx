@@ -203,7 +203,7 @@ export function BrandForm({ brand: saved }: { brand: Brand }) {
         </Panel>
         <Panel title="Legal line" text="Design inserts it into a page, or as the footer of all pages.">
           <TextInput
-            className={classes["line"] ?? ""}
+            style={{ maxWidth: "34rem" }}
             aria-label="Legal line"
             placeholder="Example Ltd, 1 Mill Lane, Registered in England No. 12345"
             value={brand.legalLine}

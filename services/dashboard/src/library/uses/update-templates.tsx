@@ -97,7 +97,7 @@ type TemplateRowProps = {
 function OutcomeText({ use, outcome }: { use: StaleUse; outcome: Outcome | undefined }) {
   const { projectId } = useProject();
   if (!outcome) return <span className={classes["soft"]}>{versionName(use.currentVersion)}</span>;
-  if (outcome.state === "failed") return <span className={classes["bad"]}>{outcome.message}</span>;
+  if (outcome.state === "failed") return <span style={{ color: "var(--danger)" }}>{outcome.message}</span>;
   if (outcome.state !== "done")
     return outcome.state === "publishing" ? <Loader size={14} aria-label="Publishing" /> : null;
   const { version } = outcome;
@@ -133,7 +133,7 @@ function TemplateRow({ use, isChosen, isFirst, outcome, onChoose }: TemplateRowP
             <span className={classes["name"]}>{name}</span>
           </summary>
         </details>
-        <output className={classes["outcome"]}>
+        <output style={{ minWidth: 0, fontSize: "0.84375rem" }}>
           <OutcomeText use={use} outcome={outcome} />
         </output>
       </div>

@@ -6,7 +6,6 @@ import { problemMessage } from "../../api/problem-message.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { describeUses, staleUses, type Uses } from "./describe-uses.ts";
 import { UsesList } from "./uses-list.tsx";
-import classes from "./uses-panel.module.css";
 
 /** The query that reads the uses of an asset or a snippet. */
 export type UsesQuery = Pick<UseQueryOptions<Uses>, "queryKey" | "queryFn">;
@@ -23,8 +22,8 @@ export function UsesPanel({ query, updatePath }: UsesPanelProps) {
   if (error && !data) return <Notice kind="failure">{problemMessage(error)}</Notice>;
   if (!data) return <Skeleton height={60} />;
   return (
-    <section className={classes["panel"]} aria-label="Uses">
-      <p className={classes["summary"]}>{describeUses(data)}</p>
+    <section style={{ minWidth: 0 }} aria-label="Uses">
+      <p style={{ margin: "0 0 0.6rem" }}>{describeUses(data)}</p>
       {updatePath !== undefined && staleUses(data).length > 0 ? (
         <Button
           component={Link}

@@ -32,7 +32,7 @@ export function PluralFields({ plural, words, label, locale, isReadOnly, describ
   const fields = pluralFields(plural, locale);
   const written: PluralWords = words ?? Object.fromEntries(fields.map(({ name, text }) => [name, text]));
   return (
-    <div className={classes["fields"]}>
+    <div style={{ display: "grid", gap: "0.15rem" }}>
       {fields.map((field) => {
         const value = written[field.name] ?? "";
         return (

@@ -10,7 +10,6 @@ import { formatSize } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { languageName } from "../model/languages.ts";
 import type { TableDifference } from "../model/text-table.ts";
-import classes from "./import-dialog.module.css";
 import {
   describeDifference,
   formatOfFile,
@@ -54,7 +53,7 @@ function Failure({ name, error }: { name: string; error: unknown }) {
     <Notice kind="failure">
       “{name}” is not imported. {details.length === 0 ? problemMessage(error) : "Nothing changed."}
       {details.length === 0 ? null : (
-        <ul className={classes["mistakes"]}>
+        <ul style={{ margin: "0.35rem 0 0", paddingLeft: "1.1rem", overflowWrap: "anywhere" }}>
           {details.map(({ path, line, column, message }) => (
             <li key={`${path} ${line ?? ""} ${column ?? ""} ${message}`}>
               {path === "content" ? null : <code>{path} </code>}

@@ -34,7 +34,7 @@ export const KeyRow = memo(function KeyRow({ textKey, defaultLocale, locales, te
       <th scope="row" className={classes["key"]}>
         <code dir="auto">
           {dot === -1 ? null : (
-            <span className={classes["step"]}>
+            <span style={{ color: "var(--faint)" }}>
               {textKey.slice(0, dot + 1)}
               <wbr />
             </span>

@@ -79,7 +79,7 @@ function RowList({ label, table, rows, locales, target, virtualizer, body, offse
           </th>
           {locales.map((locale) => (
             <th scope="col" key={locale} className={classes["head"]}>
-              {languageName(locale)} <span className={classes["tag"]}>{locale}</span>
+              {languageName(locale)} <span style={{ color: "var(--faint)", fontWeight: 400 }}>{locale}</span>
               {locale === defaultLocale ? <span className={classes["default"]}>default</span> : null}
             </th>
           ))}

@@ -81,7 +81,7 @@ export function LayersPanel() {
   const onKeyDown = useLayerKeys({ rows, at, pointOf, setOpen });
   return (
     <aside className={classes["panel"]} aria-label="Layers">
-      <header className={classes["head"]}>
+      <header style={{ padding: "0.7rem 0.75rem 0.4rem" }}>
         <h2 className={classes["title"]}>Layers</h2>
       </header>
       {rows.length === 0 ? <p className={classes["empty"]}>The page has no elements yet.</p> : null}

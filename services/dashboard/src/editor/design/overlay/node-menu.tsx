@@ -30,7 +30,7 @@ function Item({ label, keys, icon: Icon, onClick }: ItemProps) {
       leftSection={<Icon size={14} aria-hidden />}
       rightSection={
         keys === undefined ? null : (
-          <span aria-hidden className={classes["keys"]}>
+          <span aria-hidden style={{ color: "var(--soft)", fontSize: "0.75rem" }}>
             {formatShortcut(keys)}
           </span>
         )

@@ -23,7 +23,6 @@ import {
   widthOf,
 } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
-import classes from "./panel.module.css";
 import { VariablePanel } from "./section-panel.tsx";
 import { IconChoiceField } from "./style-fields.tsx";
 import { sideAlignments } from "./text-styles.tsx";
@@ -143,7 +142,7 @@ function AddColumn({ label, fields, onChoose }: AddColumnProps) {
           {label}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown className={classes["menu"]}>
+      <Menu.Dropdown style={{ maxHeight: "20rem", overflowY: "auto" }}>
         <Menu.Item leftSection={<Columns3 size={13} aria-hidden />} onClick={() => onChoose(undefined)}>
           An empty column
         </Menu.Item>

@@ -104,7 +104,7 @@ export function ExpressionFields({
       <Menu position="bottom-end" width={260} returnFocus>
         <Menu.Target>
           <Button
-            className={classes["choose"] ?? ""}
+            style={{ justifySelf: "start", marginTop: "-0.25rem" }}
             variant="subtle"
             color="gray"
             size="compact-xs"

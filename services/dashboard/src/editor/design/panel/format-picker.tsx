@@ -72,7 +72,7 @@ export function FormatPicker({ ref, label, value, use, context, tryOut, onPick }
         const example = format && exampleOf(format);
         return format ? (
           <div className={classes["option"]}>
-            <span className={classes["optionName"]}>{format.name}</span>
+            <span style={{ fontWeight: 600 }}>{format.name}</span>
             {example === undefined ? null : <span className={classes["optionResult"]}>{example}</span>}
             <span className={classes["optionText"]}>{plainDescription(format)}</span>
           </div>

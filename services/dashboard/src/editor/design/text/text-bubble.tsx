@@ -117,7 +117,7 @@ function ColourForm({ formatting, onDone }: FormProps) {
       ))}
       <TextInput
         size="xs"
-        className={classes["colour"]}
+        style={{ width: "6rem" }}
         aria-label="Colour"
         placeholder="#0f6f58"
         error={isWrong}
@@ -224,7 +224,7 @@ function Bubble({ editing, formatting, selected, isAbove, scale, width }: Bubble
         />
         <NativeSelect
           size="xs"
-          className={classes["size"]}
+          style={{ width: "5rem" }}
           aria-label="Size of the text"
           value=""
           onChange={({ currentTarget }) => {
