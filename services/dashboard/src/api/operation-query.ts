@@ -1,5 +1,5 @@
 import type { Operation, RequestOf, ResponseOutput } from "@platen/contracts";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { transport } from "./transport.ts";
 
 /** Query options for an operation. Its answer is cached under its id and request. */
@@ -8,6 +8,11 @@ export function operationQuery<T extends Operation>(operation: T, request: Reque
     queryKey: [operation.operationId, request],
     queryFn: ({ signal }) => transport.call(operation, request, { signal }),
   });
+}
+
+/** Query options for a list. Until another page of it is read, the last one stays. */
+export function listQuery<T extends Operation>(operation: T, request: RequestOf<T>) {
+  return { ...operationQuery(operation, request), placeholderData: keepPreviousData };
 }
 
 /**

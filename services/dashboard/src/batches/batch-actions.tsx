@@ -67,7 +67,7 @@ function Retry({ params, failed }: { params: BatchKey; failed: number }) {
 }
 
 function Cancel({ params, open: rows }: { params: BatchKey; open: number }) {
-  const { isOpen, open, close } = useDialog();
+  const { open, props } = useDialog();
   const { mutateAsync: cancel } = useOperation(operations.cancelBatch.member, changedQueries);
   return (
     <>
@@ -77,8 +77,7 @@ function Cancel({ params, open: rows }: { params: BatchKey; open: number }) {
       <ConfirmDialog
         title="Cancel this batch?"
         confirmLabel="Cancel batch"
-        isOpen={isOpen}
-        onClose={close}
+        {...props}
         onConfirm={() => cancel({ params })}
         onDone={() => toast("The batch is cancelled.")}
       >

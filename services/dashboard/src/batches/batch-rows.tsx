@@ -1,9 +1,9 @@
 import { Anchor, NativeSelect } from "@mantine/core";
 import { documentStatuses, operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { Link } from "react-router";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery } from "../api/operation-query.ts";
 import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { failureLabel } from "../components/failure-labels.ts";
 import { ListPage } from "../components/list-page.tsx";
@@ -78,11 +78,10 @@ export function BatchRows({ batch }: { batch: Batch }) {
   const { query, change } = useListQuery(operations.listDocuments.member.request.query);
   const { page, status } = query;
   const list = useQuery({
-    ...operationQuery(operations.listDocuments.member, {
+    ...listQuery(operations.listDocuments.member, {
       params: { projectId },
       query: { page, sort: rowOrder, status, batchId: batch.batchId },
     }),
-    placeholderData: keepPreviousData,
     refetchInterval: isUnderWay(batch) ? followMs : false,
   });
   return (

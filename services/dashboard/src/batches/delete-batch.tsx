@@ -12,7 +12,7 @@ import type { Batch } from "./batch.ts";
 /** Deletes the batch, and leads to the list of those that are left. */
 export function DeleteBatch({ params, batch }: { params: BatchKey; batch: Batch }) {
   const navigate = useNavigate();
-  const { isOpen, open, close } = useDialog();
+  const { open, props } = useDialog();
   const { mutateAsync: remove } = useOperation(operations.deleteBatch.member, [operations.listBatches.member]);
   const { counts, finishedAt } = batch;
   return (
@@ -23,8 +23,7 @@ export function DeleteBatch({ params, batch }: { params: BatchKey; batch: Batch 
       <ConfirmDialog
         title="Delete this batch?"
         confirmLabel="Delete batch"
-        isOpen={isOpen}
-        onClose={close}
+        {...props}
         onConfirm={() => remove({ params })}
         onDone={() => {
           toast("The batch is deleted.");

@@ -12,7 +12,7 @@ const changedQueries = [operations.getDocument.member, operations.listDocuments.
 export function CancelDocument({ document }: { document: ResponseOutput<typeof operations.getDocument.key> }) {
   const { projectId } = useProject();
   const may = useMay();
-  const { isOpen, open, close } = useDialog();
+  const { open, props } = useDialog();
   const { mutateAsync: cancel } = useOperation(operations.cancelDocument.member, changedQueries);
   if (!may(operations.cancelDocument.member)) return null;
   return (
@@ -23,8 +23,7 @@ export function CancelDocument({ document }: { document: ResponseOutput<typeof o
       <ConfirmDialog
         title="Cancel this document?"
         confirmLabel="Cancel document"
-        isOpen={isOpen}
-        onClose={close}
+        {...props}
         onConfirm={() => cancel({ params: { projectId, documentId: document.documentId } })}
         onDone={() => toast("Platen does not make the document any more.")}
       >

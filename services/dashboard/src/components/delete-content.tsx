@@ -12,7 +12,7 @@ const changedQueries = [operations.getDocument.member, operations.listDocuments.
 export function DeleteContent({ document }: { document: ResponseOutput<typeof operations.getDocument.key> }) {
   const { projectId } = useProject();
   const may = useMay();
-  const { isOpen, open, close } = useDialog();
+  const { open, props } = useDialog();
   const { mutateAsync: deleteContent } = useOperation(operations.deleteDocumentContent.member, changedQueries);
   if (!may(operations.deleteDocumentContent.member)) return null;
   const isGone = document.content !== "available" && document.content !== "lost";
@@ -31,8 +31,7 @@ export function DeleteContent({ document }: { document: ResponseOutput<typeof op
       <ConfirmDialog
         title="Delete the PDF?"
         confirmLabel="Delete PDF"
-        isOpen={isOpen}
-        onClose={close}
+        {...props}
         onConfirm={() => deleteContent({ params: { projectId, documentId: document.documentId } })}
         onDone={() => toast("The PDF is deleted.")}
       >

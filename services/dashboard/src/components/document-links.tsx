@@ -87,7 +87,7 @@ export function DocumentLinks({ document }: { document: ResponseOutput<typeof op
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog title="Copy the link" isOpen={uncopied.isOpen} onClose={uncopied.close}>
+      <Dialog title="Copy the link" {...uncopied.props}>
         {uncopied.subject ? (
           <>
             <p>The browser does not let this page copy by itself. {untilWhen(uncopied.subject)}</p>
@@ -98,8 +98,7 @@ export function DocumentLinks({ document }: { document: ResponseOutput<typeof op
       <ConfirmDialog
         title="Take links back?"
         confirmLabel="Take links back"
-        isOpen={revoking.isOpen}
-        onClose={revoking.close}
+        {...revoking.props}
         onConfirm={() => revokeLinks({ params })}
         onDone={() => toast("No link that was created before opens this PDF any more.")}
       >

@@ -1,6 +1,6 @@
 import { operations, type Pagination } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { operationQuery } from "../api/operation-query.ts";
+import { useQuery } from "@tanstack/react-query";
+import { listQuery } from "../api/operation-query.ts";
 import { formatCount, formatDuration, formatInstant, formatTotal } from "../ui/format.ts";
 import classes from "./document-strip.module.css";
 import { useProject } from "./project-context.ts";
@@ -11,10 +11,7 @@ export function DocumentStrip({ query, pagination }: { query: Filters; paginatio
   const { projectId } = useProject();
   const { search, status, templateId, keyId, warning, reference, from, to } = query;
   const filters = { search, status, templateId, keyId, warning, reference, from, to };
-  const { data } = useQuery({
-    ...operationQuery(operations.summarizeProjectDocuments, { params: { projectId }, query: filters }),
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery(listQuery(operations.summarizeProjectDocuments, { params: { projectId }, query: filters }));
   return (
     <p className={classes["strip"]}>
       <span>

@@ -1,7 +1,7 @@
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useDebouncedValue } from "@mantine/hooks";
 import { isId, operations } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
   Box,
@@ -21,7 +21,7 @@ import {
 } from "lucide-react";
 import { useLayoutEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery, operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
 import classes from "./switcher.module.css";
 
@@ -72,19 +72,17 @@ export function Switcher() {
   // The switcher may be opened before it is shown first.
   const [isOpen, setIsOpen] = useState(() => store.getState().opened);
   const { data } = useQuery({
-    ...operationQuery(operations.listMemberProjects, {
+    ...listQuery(operations.listMemberProjects, {
       query: { pageSize: 8, ...(search === "" ? {} : { search }) },
     }),
     enabled: isOpen,
-    placeholderData: keepPreviousData,
   });
   const { data: found } = useQuery({
-    ...operationQuery(operations.listTemplates.member, {
+    ...listQuery(operations.listTemplates.member, {
       params: { projectId: projectId ?? "" },
       query: { pageSize: 8, search },
     }),
     enabled: isOpen && projectId !== undefined && search !== "",
-    placeholderData: keepPreviousData,
   });
   const { data: document } = useQuery({
     ...operationQuery(operations.getDocument.member, {

@@ -141,15 +141,9 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       <output className="unseen">{said}</output>
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
       <ConflictDialog kind="template" saving={{ ...saver, ...saving }} mine={present} />
-      <PublishDialog
-        isOpen={publishing.isOpen}
-        onClose={publishing.close}
-        template={template}
-        source={present}
-        save={saveFirst}
-      />
-      <UseItDialog isOpen={useIt.isOpen} onClose={useIt.close} template={template} data={dataSet.value ?? {}} />
-      <ShortcutsDialog isOpen={shortcutsDialog.isOpen} onClose={shortcutsDialog.close} />
+      <PublishDialog {...publishing.props} template={template} source={present} save={saveFirst} />
+      <UseItDialog {...useIt.props} template={template} data={dataSet.value ?? {}} />
+      <ShortcutsDialog {...shortcutsDialog.props} />
     </EditorContext>
   );
 }

@@ -84,8 +84,7 @@ export function RequestKeepingForm({ projectId, keeping, onDone }: RequestKeepin
       <ConfirmDialog
         title={body.days === 0 ? "Delete all kept requests?" : "Delete older requests?"}
         confirmLabel="Delete requests"
-        isOpen={deletion.isOpen}
-        onClose={deletion.close}
+        {...deletion.props}
         onConfirm={() => save({ params: { projectId }, body })}
         onDone={onDone}
       >

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Ban, KeyRound, Pencil, Plus } from "lucide-react";
 import { useRef, useState } from "react";
-import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { listQuery, useOperation } from "../api/operation-query.ts";
 import { fieldMessages, problemMessage } from "../api/problem-message.ts";
 import { CommandBlock } from "../components/command-block.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
@@ -41,14 +41,13 @@ type RevokeDialogProps = {
   onRevoked: () => void;
 };
 
-function RevokeDialog({ dialog: { isOpen, close, subject }, revoke, onRevoked }: RevokeDialogProps) {
+function RevokeDialog({ dialog: { subject, props }, revoke, onRevoked }: RevokeDialogProps) {
   const name = subject?.name ?? "";
   return (
     <ConfirmDialog
       title={`Revoke “${name}”?`}
       confirmLabel="Revoke key"
-      isOpen={isOpen}
-      onClose={close}
+      {...props}
       onConfirm={async () => subject && revoke(subject)}
       onDone={() => {
         toast(`Key “${name}” is revoked.`);
@@ -67,10 +66,7 @@ export function ApiKeysPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const { query, change } = useListQuery(operations.listApiKeys.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listApiKeys, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listApiKeys, { params: { projectId }, query }));
   const { mutateAsync: renameApiKey } = useOperation(operations.renameApiKey, [operations.listApiKeys]);
   const { mutateAsync: revokeApiKey } = useOperation(operations.revokeApiKey, [operations.listApiKeys]);
   const [renamedId, setRenamedId] = useState<string>();
@@ -192,7 +188,7 @@ export function ApiKeysPage() {
         }
       />
 
-      <CreateApiKeyDialog projectId={projectId} isOpen={creation.isOpen} onClose={creation.close} />
+      <CreateApiKeyDialog projectId={projectId} {...creation.props} />
       <RevokeDialog
         dialog={revocation}
         revoke={({ keyId }) => revokeApiKey({ params: { projectId, keyId } })}

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { assetKinds, operations, type Asset } from "@platen/contracts";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Crop, Download, Images, Link2, Pencil, Replace, Trash2, Upload } from "lucide-react";
 import { useRef, type ReactNode } from "react";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { ListPage } from "../components/list-page.tsx";
@@ -79,10 +79,7 @@ export function AssetsPage() {
   const may = useMay();
   const queryClient = useQueryClient();
   const { query, change } = useListQuery(operations.listAssets.member.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listAssets.member, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listAssets.member, { params: { projectId }, query }));
   const uploading = useDialog<Chosen>();
   const dialog = useDialog<AssetDialog>();
   const input = useRef<HTMLInputElement>(null);
@@ -209,8 +206,7 @@ export function AssetsPage() {
         <UploadDialog
           files={uploading.subject.files}
           replaced={uploading.subject.replaced}
-          isOpen={uploading.isOpen}
-          onClose={uploading.close}
+          {...uploading.props}
           onDone={({ length }) => toast(`${formatCount(length, "file")} uploaded.`)}
         />
       )}

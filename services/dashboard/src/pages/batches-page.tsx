@@ -1,9 +1,9 @@
 import { operations } from "@platen/contracts";
 import { Anchor, Button, NativeSelect } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Layers, Plus } from "lucide-react";
 import { Link } from "react-router";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery } from "../api/operation-query.ts";
 import { BatchCommands } from "../batches/batch-commands.tsx";
 import { batchStatusLabels, BatchStatus } from "../batches/batch-status.tsx";
 import { batchName, doneRows, isUnderWay, type Batch } from "../batches/batch.ts";
@@ -97,8 +97,7 @@ export function BatchesPage() {
   const may = useMay();
   const { query, change } = useListQuery(operations.listBatches.member.request.query);
   const list = useQuery({
-    ...operationQuery(operations.listBatches.member, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
+    ...listQuery(operations.listBatches.member, { params: { projectId }, query }),
     refetchInterval: ({ state }) => (state.data?.batches.some(isUnderWay) ? followMs : false),
   });
   const isFiltered = query.status !== undefined;

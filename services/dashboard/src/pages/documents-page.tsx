@@ -1,9 +1,9 @@
 import { Anchor } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { Link } from "react-router";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery } from "../api/operation-query.ts";
 import { DocumentFilters, hasFilters, noFilters } from "../components/document-filters.tsx";
 import { DocumentStatus } from "../components/document-status.tsx";
 import { failureLabel } from "../components/failure-labels.ts";
@@ -96,8 +96,7 @@ export function DocumentsPage() {
   const { projectId } = useProject();
   const { query, change } = useListQuery(operations.listDocuments.member.request.query);
   const list = useQuery({
-    ...operationQuery(operations.listDocuments.member, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
+    ...listQuery(operations.listDocuments.member, { params: { projectId }, query }),
     refetchInterval: ({ state }) => (state.data?.documents.some(isUnfinished) ? followMs : false),
   });
   const isFiltered = hasFilters(query);

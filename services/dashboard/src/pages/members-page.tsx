@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MailX, Plus, UserCog, UserMinus, Users } from "lucide-react";
 import { useNavigate } from "react-router";
-import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { listQuery, operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListPage } from "../components/list-page.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { roleLabels } from "../components/role-labels.ts";
@@ -66,17 +66,11 @@ function Invitations({ projectId }: { projectId: string }) {
           />
         </section>
       ) : null}
-      <InviteMemberDialog
-        projectId={projectId}
-        pending={renewal.subject}
-        isOpen={renewal.isOpen}
-        onClose={renewal.close}
-      />
+      <InviteMemberDialog projectId={projectId} pending={renewal.subject} {...renewal.props} />
       <ConfirmDialog
         title="Withdraw the invitation?"
         confirmLabel="Withdraw"
-        isOpen={withdrawal.isOpen}
-        onClose={withdrawal.close}
+        {...withdrawal.props}
         onConfirm={() => withdraw({ params: { projectId, invitationId: withdrawal.subject?.invitationId ?? "" } })}
         onDone={() => toast(`The invitation for ${withdrawal.subject?.email ?? ""} is withdrawn.`)}
       >
@@ -92,10 +86,7 @@ export function MembersPage() {
   const may = useMay();
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMembers.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listMembers, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listMembers, { params: { projectId }, query }));
   const { mutateAsync: removeMember } = useOperation(operations.removeMember, [operations.listApiKeys]);
   const { mutateAsync: leaveProject } = useOperation(operations.leaveProject, [operations.listMemberProjects]);
   const invitation = useDialog();
@@ -174,19 +165,17 @@ export function MembersPage() {
       />
       {may(operations.listInvitations) ? <Invitations projectId={projectId} /> : null}
 
-      <InviteMemberDialog projectId={projectId} isOpen={invitation.isOpen} onClose={invitation.close} />
+      <InviteMemberDialog projectId={projectId} {...invitation.props} />
       <ChangeRoleDialog
         projectId={projectId}
         member={roleChange.subject}
         isSelf={roleChange.subject?.accountId === ownId}
-        isOpen={roleChange.isOpen}
-        onClose={roleChange.close}
+        {...roleChange.props}
       />
       <ConfirmDialog
         title={isSelfRemoved ? `Leave “${projectName}”?` : `Remove ${removal.subject?.email ?? ""}?`}
         confirmLabel={isSelfRemoved ? "Leave project" : "Remove member"}
-        isOpen={removal.isOpen}
-        onClose={removal.close}
+        {...removal.props}
         onConfirm={async () => {
           if (isSelfRemoved) {
             await leaveProject({ params: { projectId } });
@@ -208,7 +197,7 @@ export function MembersPage() {
             : "They lose access to this project immediately. API keys that they know keep working until you revoke them. Platen then lists those that they have created."}
         </p>
       </ConfirmDialog>
-      <KeysOfMemberDialog projectId={projectId} of={keys.subject} isOpen={keys.isOpen} onClose={keys.close} />
+      <KeysOfMemberDialog projectId={projectId} of={keys.subject} {...keys.props} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Anchor, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Box, Plus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
-import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { listQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { NoMatch } from "../components/no-match.tsx";
@@ -47,10 +47,7 @@ const columns: Column<Project>[] = [
 export function ProjectsPage() {
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMemberProjects.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listMemberProjects, { query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listMemberProjects, { query }));
   const { mutateAsync: createProject } = useOperation(operations.createProject, [operations.listMemberProjects]);
   const creation = useDialog();
   const mayCreate = useAccount().instanceRole === operations.createProject.instanceRole;
@@ -113,8 +110,7 @@ export function ProjectsPage() {
         title="New project"
         submit="Create project"
         placeholder="Billing"
-        isOpen={creation.isOpen}
-        onClose={creation.close}
+        {...creation.props}
         send={(name) => createProject({ body: { name } })}
         onDone={(project) => void navigate(paths.project(project))}
       />

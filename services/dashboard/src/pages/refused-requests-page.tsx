@@ -1,7 +1,7 @@
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
 import { DocumentsHead } from "../components/documents-head.tsx";
 import { ListPage } from "../components/list-page.tsx";
@@ -48,10 +48,7 @@ const columns: Column<Refused>[] = [
 export function RefusedRequestsPage() {
   const { projectId } = useProject();
   const { query, change } = useListQuery(operations.listRefusedRequests.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listRefusedRequests, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listRefusedRequests, { params: { projectId }, query }));
   return (
     <div data-wide>
       <DocumentsHead

@@ -103,8 +103,7 @@ export function SettingsPage() {
       ) : null}
       <DeleteProjectDialog
         project={project}
-        isOpen={deletion.isOpen}
-        onClose={deletion.close}
+        {...deletion.props}
         onDone={() => {
           toast(`“${project.name}” is deleted.`);
           void navigate(paths.projects(), { replace: true });

@@ -1,9 +1,9 @@
 import { Anchor, Button } from "@mantine/core";
 import { operations } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Code, Link2, Pencil, Plus, Puzzle, Trash2 } from "lucide-react";
 import { Link, useNavigate } from "react-router";
-import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { listQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { NoMatch } from "../components/no-match.tsx";
@@ -32,10 +32,7 @@ export function SnippetsPage() {
   const may = useMay();
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listSnippets.member.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listSnippets.member, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listSnippets.member, { params: { projectId }, query }));
   const { mutateAsync: createSnippet } = useOperation(operations.createSnippet.member, [
     operations.listSnippets.member,
   ]);
@@ -149,8 +146,7 @@ export function SnippetsPage() {
             Templates use it by this name, as in <code>{"{{> letterhead }}"}</code>.
           </>
         }
-        isOpen={creation.isOpen}
-        onClose={creation.close}
+        {...creation.props}
         send={(name) => createSnippet({ params: { projectId }, body: { name, html: firstHtml } })}
         onDone={({ snippetId }) => void navigate(paths.snippet({ projectId, snippetId }))}
       />

@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus, Stamp } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
@@ -43,10 +43,7 @@ export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const { query, change } = useListQuery(operations.listTemplates.member.request.query);
-  const list = useQuery({
-    ...operationQuery(operations.listTemplates.member, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listTemplates.member, { params: { projectId }, query }));
   const { openEditor } = useNewTemplate();
   const knownTags = useKnownTags();
   const tagOptions = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
@@ -156,8 +153,7 @@ export function TemplatesPage() {
       <Suspense>
         {creation.subject === undefined ? null : (
           <CreateTemplateDialog
-            isOpen={creation.isOpen}
-            onClose={creation.close}
+            {...creation.props}
             onCreated={openEditor}
             onImport={() => {
               creation.close();
@@ -168,8 +164,7 @@ export function TemplatesPage() {
         {importing.subject === undefined ? null : (
           <ImportTemplateDialog
             files={importing.subject === "ask" ? undefined : importing.subject}
-            isOpen={importing.isOpen}
-            onClose={importing.close}
+            {...importing.props}
             onImported={openEditor}
           />
         )}

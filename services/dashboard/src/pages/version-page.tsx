@@ -107,12 +107,7 @@ export function VersionPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <RestoreDialog
-        templateId={templateId}
-        version={restoring.subject}
-        isOpen={restoring.isOpen}
-        onClose={restoring.close}
-      />
+      <RestoreDialog templateId={templateId} version={restoring.subject} {...restoring.props} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Eye, GitCompareArrows, History, RotateCcw } from "lucide-react";
 import { Link, useNavigate, useParams } from "react-router";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery, operationQuery } from "../api/operation-query.ts";
 import { ListPage } from "../components/list-page.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
@@ -32,10 +32,7 @@ export function VersionsPage() {
   const templateKey = { projectId, templateId };
   const { query, change } = useListQuery(operations.listVersions.member.request.query);
   const template = useQuery(operationQuery(operations.getTemplate.member, { params: templateKey }));
-  const list = useQuery({
-    ...operationQuery(operations.listVersions.member, { params: templateKey, query }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(operations.listVersions.member, { params: templateKey, query }));
   const name = template.data?.name ?? "";
   const current = template.data?.version ?? null;
   const { makeLive, isPending } = useMakeLive(templateKey);
@@ -152,12 +149,7 @@ export function VersionsPage() {
           />
         }
       />
-      <RestoreDialog
-        templateId={templateId}
-        version={restoring.subject}
-        isOpen={restoring.isOpen}
-        onClose={restoring.close}
-      />
+      <RestoreDialog templateId={templateId} version={restoring.subject} {...restoring.props} />
     </>
   );
 }

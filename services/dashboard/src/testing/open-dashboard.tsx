@@ -10,7 +10,7 @@ import { queryClient } from "../api/query-client.ts";
 import { ProjectContext } from "../components/project-context.ts";
 import { basePath } from "../paths.ts";
 import { routes } from "../routes.tsx";
-import { closeToast, toastStore } from "../ui/toast.ts";
+import { closeToast, toasts } from "../ui/toast.ts";
 import { theme } from "../ui/theme.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { FakeGateway } from "./fake-gateway.ts";
@@ -53,7 +53,7 @@ export function startGateway(): FakeGateway {
   afterEach(() => {
     cleanup();
     queryClient.clear();
-    for (const { id } of toastStore.getSnapshot()) closeToast(id);
+    for (const { id } of toasts.getState()) closeToast(id);
     localStorage.clear();
     sessionStorage.clear();
     try {

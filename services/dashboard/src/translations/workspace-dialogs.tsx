@@ -31,8 +31,7 @@ function NamingDialog({ dialog, table, keys, change }: PartProps<"naming"> & Pic
   const { defaultLocale, languages } = table;
   return (
     <KeyDialog
-      isOpen={dialog.isOpen}
-      onClose={dialog.close}
+      {...dialog.props}
       renamed={dialog.subject}
       keys={keys}
       defaultLocale={defaultLocale}
@@ -100,8 +99,7 @@ export function WorkspaceDialogs(props: DialogsProps) {
       <NamingDialog dialog={naming} table={table} keys={keys} change={change} />
       <KeyRemovalDialog dialog={keyRemoval} table={table} change={change} />
       <AddLanguageDialog
-        isOpen={adding.isOpen}
-        onClose={adding.close}
+        {...adding.props}
         taken={locales}
         onAdd={async (locale) => {
           await change({ ...(Object.hasOwn(languages, defaultLocale) ? {} : { [defaultLocale]: {} }), [locale]: {} });
@@ -110,8 +108,7 @@ export function WorkspaceDialogs(props: DialogsProps) {
       />
       <LanguageRemovalDialog dialog={languageRemoval} table={table} counts={counts} change={change} />
       <ImportDialog
-        isOpen={importing.isOpen}
-        onClose={importing.close}
+        {...importing.props}
         file={importing.subject instanceof File ? importing.subject : undefined}
         locales={locales}
         onImport={importFile}

@@ -1,3 +1,5 @@
+import { createStore } from "zustand/vanilla";
+
 /** A button in a message. The page must have another way to do the same, because the message goes away. */
 export type ToastAction = { label: string; onClick: () => void };
 export type Toast = { id: number; message: string; tone: "done" | "problem"; action?: ToastAction | undefined };
@@ -7,15 +9,10 @@ const shownMs = 6_000;
 /** Long enough to change one's mind. */
 const shownWithActionMs = 20_000;
 
-let toasts: readonly Toast[] = [];
+/** The toasts that are shown. */
+export const toasts = createStore<readonly Toast[]>(() => []);
 let lastId = 0;
-const listeners = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /** Briefly says that something is done, if the page itself does not show it. The message needs no reaction. */
 export function toast(message: string, action?: ToastAction): void {
@@ -30,7 +27,7 @@ export function toastProblem(message: string): void {
 function show(message: string, tone: Toast["tone"], action?: ToastAction): void {
   lastId += 1;
   const id = lastId;
-  change([...toasts.slice(-2), { id, message, tone, action }]);
+  toasts.setState((shown) => [...shown.slice(-2), { id, message, tone, action }], true);
   timers.set(
     id,
     setTimeout(() => closeToast(id), action ? shownWithActionMs : shownMs),
@@ -40,14 +37,5 @@ function show(message: string, tone: Toast["tone"], action?: ToastAction): void 
 export function closeToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  change(toasts.filter((shown) => shown.id !== id));
+  toasts.setState((shown) => shown.filter((each) => each.id !== id), true);
 }
-
-/** The store of the shown toasts, for their component. */
-export const toastStore = {
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  getSnapshot: (): readonly Toast[] => toasts,
-};

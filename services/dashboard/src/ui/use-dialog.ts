@@ -6,6 +6,8 @@ export type DialogState<Subject> = {
   isOpen: boolean;
   open: (subject: Subject) => void;
   close: () => void;
+  /** The props of the dialog. */
+  props: { isOpen: boolean; onClose: () => void };
 };
 
 export function useDialog<Subject = true>(): DialogState<Subject> {
@@ -13,10 +15,12 @@ export function useDialog<Subject = true>(): DialogState<Subject> {
     subject: undefined,
     isOpen: false,
   });
+  const close = () => setState((state) => ({ ...state, isOpen: false }));
   return {
     subject,
     isOpen,
     open: (next) => setState({ subject: next, isOpen: true }),
-    close: () => setState((state) => ({ ...state, isOpen: false })),
+    close,
+    props: { isOpen, onClose: close },
   };
 }

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { operationQuery } from "../../api/operation-query.ts";
+import { listQuery } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
 import { useProject } from "../../components/project-context.ts";
 import classes from "./template-choice.module.css";
@@ -28,10 +28,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
     sort: "name:asc" as const,
     ...(search.trim() === "" ? {} : { search: search.trim() }),
   };
-  const { data, error } = useQuery({
-    ...operationQuery(operations.listTemplates.member, { params: { projectId }, query }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error } = useQuery(listQuery(operations.listTemplates.member, { params: { projectId }, query }));
   const published: readonly PublishedTemplate[] = data?.templates.filter(isPublished) ?? [];
   const isListed = published.some(({ templateId }) => templateId === chosen?.templateId);
   const options = chosen && !isListed ? [chosen, ...published] : published;

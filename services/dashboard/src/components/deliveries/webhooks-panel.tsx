@@ -56,7 +56,7 @@ function SigningSecret() {
         </code>
       )}
       {isShown && data && data.previousUntil !== null ? (
-        <p className={classes["until"]}>
+        <p style={{ margin: 0, color: "var(--soft)" }}>
           The secret before this one signs too until {formatInstant(data.previousUntil)}.
         </p>
       ) : null}
@@ -71,8 +71,7 @@ function SigningSecret() {
       <ConfirmDialog
         title="Make a new secret?"
         confirmLabel="Replace the secret"
-        isOpen={replacement.isOpen}
-        onClose={replacement.close}
+        {...replacement.props}
         onConfirm={() => rotate(request)}
         onDone={() => {
           setIsShown(true);

@@ -17,7 +17,7 @@ type NameDialogProps<Result> = {
   /** Finds a mistake that needs no answer. */
   check?: (name: string) => string | undefined;
   send: (name: string) => Promise<Result>;
-  onDone: (result: Result) => void;
+  onDone?: (result: Result) => void;
 };
 
 function NameForm<Result>(props: Omit<NameDialogProps<Result>, "isOpen" | "title">) {
@@ -27,7 +27,7 @@ function NameForm<Result>(props: Omit<NameDialogProps<Result>, "isOpen" | "title
     send: ({ name }) => props.send(name),
     onDone: (result) => {
       props.onClose();
-      props.onDone(result);
+      props.onDone?.(result);
     },
   });
   return (

@@ -40,7 +40,7 @@ function partsOf({ data, html, css, settings, options, locale, timeZone }: KeptR
 
 function DeleteRequest({ document: { documentId } }: { document: Document }) {
   const { projectId } = useProject();
-  const { isOpen, open, close } = useDialog();
+  const { open, props } = useDialog();
   const { mutateAsync } = useOperation(operations.deleteDocumentRequest, [operations.getDocumentRequest]);
   return (
     <>
@@ -50,8 +50,7 @@ function DeleteRequest({ document: { documentId } }: { document: Document }) {
       <ConfirmDialog
         title="Delete the kept request?"
         confirmLabel="Delete request"
-        isOpen={isOpen}
-        onClose={close}
+        {...props}
         onConfirm={() => mutateAsync({ params: { projectId, documentId } })}
         onDone={() => toast("The request is deleted.")}
       >

@@ -38,25 +38,22 @@ export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog
   const { kind, template } = subject;
   const { templateId, name } = template;
   const params = { projectId, templateId };
-  const isShown = (wanted: TemplateDialog["kind"]) => isOpen && kind === wanted;
+  const propsFor = (wanted: TemplateDialog["kind"]) => ({ isOpen: isOpen && kind === wanted, onClose: close });
   return (
     <>
       <NameDialog
         title="Rename template"
         submit="Rename"
         initialName={name}
-        isOpen={isShown("rename")}
-        onClose={close}
+        {...propsFor("rename")}
         send={(newName) => updateTemplate({ params, body: { name: newName } })}
-        onDone={() => undefined}
       />
-      <TemplateDetailsDialog template={template} isOpen={isShown("details")} onClose={close} />
-      <UseItFromList template={template} isOpen={isShown("use")} onClose={close} />
+      <TemplateDetailsDialog template={template} {...propsFor("details")} />
+      <UseItFromList template={template} {...propsFor("use")} />
       <ConfirmDialog
         title={`Delete “${name}”?`}
         confirmLabel="Delete template"
-        isOpen={isShown("delete")}
-        onClose={close}
+        {...propsFor("delete")}
         onConfirm={() => deleteTemplate({ params })}
         onDone={() => toast(`“${name}” is deleted.`)}
       >

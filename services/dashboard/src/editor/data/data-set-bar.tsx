@@ -66,8 +66,7 @@ export function DataSetBar() {
       </TextTabs>
       <DataSetNameDialog
         mode={naming.subject ?? "new"}
-        isOpen={naming.isOpen}
-        onClose={naming.close}
+        {...naming.props}
         initialName={naming.subject === "new" ? "" : naming.subject === "copy" ? `${name} copy` : name}
         taken={dataSets.filter((_set, position) => naming.subject !== "rename" || position !== index)}
         onName={setName}
@@ -75,8 +74,7 @@ export function DataSetBar() {
       <ConfirmDialog
         title={`Delete “${name}”?`}
         confirmLabel="Delete data set"
-        isOpen={deletion.isOpen}
-        onClose={deletion.close}
+        {...deletion.props}
         onConfirm={async () => change({ dataSets: dataSets.filter((_set, position) => position !== index) })}
         onDone={() => selectDataSet(Math.max(0, index - 1))}
       >

@@ -21,7 +21,7 @@ export function AssetDialogs({ dialog: { subject, isOpen, close } }: { dialog: D
   const { kind, asset } = subject;
   const { assetId, name } = asset;
   const params = { projectId, assetId };
-  const isShown = (wanted: AssetDialog["kind"]) => isOpen && kind === wanted;
+  const propsFor = (wanted: AssetDialog["kind"]) => ({ isOpen: isOpen && kind === wanted, onClose: close });
   const uses = operationQuery(operations.getAssetUses.member, { params });
   return (
     <>
@@ -34,24 +34,20 @@ export function AssetDialogs({ dialog: { subject, isOpen, close } }: { dialog: D
           </>
         }
         initialName={name}
-        isOpen={isShown("rename")}
-        onClose={close}
+        {...propsFor("rename")}
         send={(newName) => renameAsset({ params, body: { name: newName } })}
-        onDone={() => undefined}
       />
       <UsesDialog
         title={`Uses of “${name}”`}
         query={uses}
         updatePath={may(operations.republishVersion.member) ? paths.assetUpdate({ projectId, assetId }) : undefined}
-        isOpen={isShown("uses")}
-        onClose={close}
+        {...propsFor("uses")}
       />
       <DeleteDialog
         name={name}
         kind="asset"
         query={uses}
-        isOpen={isShown("delete")}
-        onClose={close}
+        {...propsFor("delete")}
         onDelete={() => deleteAsset({ params })}
         onDone={() => toast(`“${name}” is deleted.`)}
       />

@@ -26,7 +26,7 @@ export function SnippetDialogs({ dialog: { subject, isOpen, close } }: { dialog:
   const { kind, snippet } = subject;
   const { snippetId, name } = snippet;
   const params = { projectId, snippetId };
-  const isShown = (wanted: SnippetDialog["kind"]) => isOpen && kind === wanted;
+  const propsFor = (wanted: SnippetDialog["kind"]) => ({ isOpen: isOpen && kind === wanted, onClose: close });
   const uses = operationQuery(operations.getSnippetUses.member, { params });
 
   /** Saves the texts as they are, under another name. */
@@ -42,24 +42,20 @@ export function SnippetDialogs({ dialog: { subject, isOpen, close } }: { dialog:
         submit="Rename"
         text="Only a snippet that no draft and no other snippet uses can be renamed."
         initialName={name}
-        isOpen={isShown("rename")}
-        onClose={close}
+        {...propsFor("rename")}
         send={rename}
-        onDone={() => undefined}
       />
       <UsesDialog
         title={`Uses of “${name}”`}
         query={uses}
         updatePath={may(operations.republishVersion.member) ? paths.snippetUpdate(params) : undefined}
-        isOpen={isShown("uses")}
-        onClose={close}
+        {...propsFor("uses")}
       />
       <DeleteDialog
         name={name}
         kind="snippet"
         query={uses}
-        isOpen={isShown("delete")}
-        onClose={close}
+        {...propsFor("delete")}
         onDelete={() => deleteSnippet({ params })}
         onDone={() => toast(`“${name}” is deleted.`)}
       />

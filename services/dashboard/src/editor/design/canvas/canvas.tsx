@@ -169,7 +169,7 @@ export function Canvas({ zoom }: CanvasProps) {
         Shift with F10 opens the menu of the element. In a text, Alt with F10 goes to the values to insert.
       </p>
       <NodeMenu clipboard={clipboard} menuPoint={menuPoint} />
-      <PasteDataDialog isOpen={pasteData.isOpen} onClose={pasteData.close} />
+      <PasteDataDialog {...pasteData.props} />
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog
           files={dropped.asking.subject}

@@ -124,7 +124,7 @@ export function FieldsPanel() {
       ) : (
         <Branch paths={shown} onInsert={insertPath} onDrag={endTextEditing} />
       )}
-      <AddFieldDialog isOpen={adding.isOpen} onClose={adding.close} paths={paths} />
+      <AddFieldDialog {...adding.props} paths={paths} />
     </aside>
   );
 }

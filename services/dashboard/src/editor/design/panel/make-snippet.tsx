@@ -33,8 +33,7 @@ export function MakeSnippet({ element }: { element: ElementNode }) {
         submit="Make snippet"
         placeholder="letterhead"
         text="The element moves into a snippet of the project, and this template uses that. Rules of the template’s CSS stay here: move those that other templates need into the snippet."
-        isOpen={dialog.isOpen}
-        onClose={dialog.close}
+        {...dialog.props}
         send={(name) => createSnippet({ params: { projectId }, body: { name, html } })}
         onDone={({ name }) => {
           apply(replaceBySnippet(template, element, name));

@@ -59,7 +59,7 @@ export function MakeTranslatable({ element }: { element: ElementNode }) {
           Make translatable
         </Button>
       </Wide>
-      <Dialog title="Make this text translatable" isOpen={dialog.isOpen} onClose={dialog.close}>
+      <Dialog title="Make this text translatable" {...dialog.props}>
         {found ? <KeyForm element={element} message={found.message} onClose={dialog.close} /> : null}
       </Dialog>
     </Group>
