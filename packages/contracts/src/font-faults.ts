@@ -1,5 +1,5 @@
 import type { Warning } from "./schemas/warning.ts";
-import { severityOf } from "./warning-severity.ts";
+import { warningOf } from "./warning-severity.ts";
 
 /** More than a person reads. */
 const maxCharacters = 20;
@@ -14,24 +14,19 @@ export function glyphMissing(characters: readonly string[]): Warning {
 
 /** The same from code points such as `U+1F9FF`. `count` is the number of all such characters. */
 export function glyphMissingOf(codePoints: readonly string[], count: number): Warning {
-  const code = "glyph.missing";
   const more = count > codePoints.length ? ` and ${count - codePoints.length} more` : "";
-  return {
-    code,
-    severity: severityOf(code),
-    message: `No installed font has ${codePoints.join(", ")}${more}: boxes are printed. Install a font with ${count === 1 ? "this character" : "these characters"} on the workers.`,
-    characters: [...codePoints],
-    count,
-  };
+  return warningOf(
+    "glyph.missing",
+    `No installed font has ${codePoints.join(", ")}${more}: boxes are printed. Install a font with ${count === 1 ? "this character" : "these characters"} on the workers.`,
+    { characters: [...codePoints], count },
+  );
 }
 
 /** Creates the warning about a font that the template names and the worker does not have. */
 export function fontReplaced(font: string): Warning {
-  const code = "font.replaced";
-  return {
-    code,
-    severity: severityOf(code),
-    message: `The font "${font}" is not installed, so another font replaces it. Name an installed font, or install it on the workers.`,
-    font,
-  };
+  return warningOf(
+    "font.replaced",
+    `The font "${font}" is not installed, so another font replaces it. Name an installed font, or install it on the workers.`,
+    { font },
+  );
 }

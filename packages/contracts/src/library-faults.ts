@@ -1,6 +1,6 @@
 import { nounFor } from "./resource-blocked.ts";
 import type { BlockedKind, Warning } from "./schemas/warning.ts";
-import { severityOf } from "./warning-severity.ts";
+import { warningOf } from "./warning-severity.ts";
 
 /** Files of one kind that a document names and its template's library does not have. */
 export type AssetMissing<Kind = BlockedKind> = {
@@ -16,26 +16,20 @@ export function assetMissing<Kind extends string>({
   asset,
   count,
 }: AssetMissing<Kind>): Omit<Warning, "kind"> & { kind: Kind } {
-  const code = "asset.missing";
   const files = `${count.toLocaleString("en")} ${nounFor(kind, count)}`;
   const place = asset === undefined ? "" : ` (asset:${asset})`;
-  return {
-    code,
-    severity: severityOf(code),
-    message: `${files}${place} ${count === 1 ? "is" : "are"} not in the template's library. Upload the missing files and publish the template again, or correct the data that names them.`,
-    kind,
-    ...(asset !== undefined && { asset }),
-    count,
-  };
+  return warningOf(
+    "asset.missing",
+    `${files}${place} ${count === 1 ? "is" : "are"} not in the template's library. Upload the missing files and publish the template again, or correct the data that names them.`,
+    { kind, ...(asset !== undefined && { asset }), count },
+  );
 }
 
 /** Creates the warning about a font of the library that the browser refuses. */
 export function fontFailed(font: string): Warning {
-  const code = "font.failed";
-  return {
-    code,
-    severity: severityOf(code),
-    message: `The browser refuses the font "${font}" of the project's library, so another font replaces it. Upload a file of the font that browsers accept, and publish the template again.`,
-    font,
-  };
+  return warningOf(
+    "font.failed",
+    `The browser refuses the font "${font}" of the project's library, so another font replaces it. Upload a file of the font that browsers accept, and publish the template again.`,
+    { font },
+  );
 }

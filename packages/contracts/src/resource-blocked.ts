@@ -1,6 +1,6 @@
 import type { BlockedKind, Warning } from "./schemas/warning.ts";
 import type { Tolerant } from "./tolerant.ts";
-import { severityOf } from "./warning-severity.ts";
+import { warningOf } from "./warning-severity.ts";
 
 /** Files of one kind that a document requested and did not get. `host` is undefined for a count over several hosts. */
 export type Blocked = { kind: BlockedKind; host: string | undefined; count: number };
@@ -50,12 +50,5 @@ export function resourceBlocked<Kind extends string>(
   const { kind, host, count } = blocked;
   const { what, fix } = wordsForBlocked(blocked);
   const message = `${what}: documents have no network access. ${fix}`;
-  return {
-    code: "resource.blocked",
-    severity: severityOf("resource.blocked"),
-    message,
-    kind,
-    ...(host !== undefined && { host }),
-    count,
-  };
+  return warningOf("resource.blocked", message, { kind, ...(host !== undefined && { host }), count });
 }

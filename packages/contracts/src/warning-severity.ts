@@ -27,3 +27,8 @@ const severities = new Map<string, WarningSeverity>(Object.entries(warningSeveri
 export function severityOf(code: string): WarningSeverity {
   return severities.get(code) ?? "warning";
 }
+
+/** Creates a warning from its code, its text and what it tells besides. */
+export function warningOf<Details extends object>(code: WarningCode, message: string, details: Details) {
+  return { code, severity: severityOf(code), message, ...details };
+}
