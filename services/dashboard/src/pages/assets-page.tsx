@@ -23,7 +23,7 @@ import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount, formatSize } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
+import { RowMenu, type RowActions } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { toast, toastProblem } from "../ui/toast.ts";
@@ -106,8 +106,8 @@ export function AssetsPage() {
     }
   }
 
-  function actionsOf(asset: Asset): RowAction[] {
-    const actions: (RowAction | undefined)[] = [
+  function actionsOf(asset: Asset): RowActions {
+    return [
       { label: "Uses", icon: Link2, onSelect: () => dialog.open({ kind: "uses", asset }) },
       {
         label: "Download",
@@ -128,7 +128,6 @@ export function AssetsPage() {
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => dialog.open({ kind: "delete", asset }) }
         : undefined,
     ];
-    return actions.filter((action) => action !== undefined);
   }
 
   const columns: Column<Asset>[] = [

@@ -126,7 +126,7 @@ export function MembersPage() {
           <RowMenu
             name={member.email}
             actions={[
-              ...(mayManage ? [{ label: "Change role", icon: UserCog, onSelect: () => roleChange.open(member) }] : []),
+              mayManage ? { label: "Change role", icon: UserCog, onSelect: () => roleChange.open(member) } : undefined,
               {
                 label: member.accountId === ownId ? "Leave project" : "Remove",
                 icon: UserMinus,

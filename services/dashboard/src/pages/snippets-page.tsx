@@ -18,7 +18,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
+import { RowMenu, type RowActions } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
@@ -40,9 +40,9 @@ export function SnippetsPage() {
   const dialog = useDialog<SnippetDialog>();
   const mayCreate = may(operations.createSnippet.member);
 
-  function actionsOf(snippet: SnippetSummary): RowAction[] {
+  function actionsOf(snippet: SnippetSummary): RowActions {
     const { snippetId } = snippet;
-    const actions: (RowAction | undefined)[] = [
+    return [
       { label: "Uses", icon: Link2, onSelect: () => dialog.open({ kind: "uses", snippet }) },
       {
         label: may(operations.saveSnippet.member) ? "Edit" : "Show",
@@ -56,7 +56,6 @@ export function SnippetsPage() {
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => dialog.open({ kind: "delete", snippet }) }
         : undefined,
     ];
-    return actions.filter((action) => action !== undefined);
   }
 
   const columns: Column<SnippetSummary>[] = [

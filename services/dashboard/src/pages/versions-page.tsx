@@ -16,7 +16,7 @@ import { BackLink } from "../ui/back-link.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
+import { RowMenu, type RowActions } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 
@@ -39,25 +39,23 @@ export function VersionsPage() {
   const go = (to: string) => () => void navigate(to);
   const problem = [template, list].find(({ data, error }) => error && !data)?.error;
 
-  const actionsOf = ({ version }: Version): RowAction[] => [
+  const actionsOf = ({ version }: Version): RowActions => [
     { label: "View", icon: Eye, onSelect: go(paths.version({ ...templateKey, version })) },
     {
       label: "Compare with the draft",
       icon: GitCompareArrows,
       onSelect: go(paths.compare({ ...templateKey, from: version, to: "draft" })),
     },
-    ...(version > 1
-      ? [
-          {
-            label: `Compare with version ${version - 1}`,
-            icon: GitCompareArrows,
-            onSelect: go(paths.compare({ ...templateKey, from: version - 1, to: version })),
-          },
-        ]
-      : []),
-    ...(may(operations.restoreVersion.member)
-      ? [{ label: "Restore", icon: RotateCcw, onSelect: () => restoring.open(version) }]
-      : []),
+    version > 1
+      ? {
+          label: `Compare with version ${version - 1}`,
+          icon: GitCompareArrows,
+          onSelect: go(paths.compare({ ...templateKey, from: version - 1, to: version })),
+        }
+      : undefined,
+    may(operations.restoreVersion.member)
+      ? { label: "Restore", icon: RotateCcw, onSelect: () => restoring.open(version) }
+      : undefined,
   ];
   const columns: Column<Version>[] = [
     {

@@ -2,12 +2,15 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { useRef } from "react";
 
-export type RowAction = { label: string; icon: LucideIcon; onSelect: () => void; isDanger?: boolean };
+type RowAction = { label: string; icon: LucideIcon; onSelect: () => void; isDanger?: boolean };
+
+/** The actions of a row; undefined in place of those that one's role does not allow. */
+export type RowActions = readonly (RowAction | undefined)[];
 
 type RowMenuProps = {
   /** The name of the row. */
   name: string;
-  actions: readonly RowAction[];
+  actions: RowActions;
 };
 
 /** The menu of a row's actions. */
@@ -21,20 +24,22 @@ export function RowMenu({ name, actions }: RowMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, onSelect, isDanger = false }) => (
-          <Menu.Item
-            key={label}
-            leftSection={<Icon size={15} aria-hidden />}
-            {...(isDanger ? { color: "var(--danger)" } : {})}
-            onClick={() => {
-              // A dialog returns the focus to this button when it closes, because the menu item is gone by then.
-              target.current?.focus();
-              onSelect();
-            }}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {actions
+          .filter((action) => action !== undefined)
+          .map(({ label, icon: Icon, onSelect, isDanger = false }) => (
+            <Menu.Item
+              key={label}
+              leftSection={<Icon size={15} aria-hidden />}
+              {...(isDanger ? { color: "var(--danger)" } : {})}
+              onClick={() => {
+                // A dialog returns the focus to this button when it closes, because the menu item is gone by then.
+                target.current?.focus();
+                onSelect();
+              }}
+            >
+              {label}
+            </Menu.Item>
+          ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -3,7 +3,7 @@ import { Code, Copy, Download, FileText, FolderDown, History, Pencil, Tags, Tras
 import { useNavigate } from "react-router";
 import { problemMessage } from "../../api/problem-message.ts";
 import { paths, type TemplateKey } from "../../paths.ts";
-import type { RowAction } from "../../ui/row-menu.tsx";
+import type { RowActions } from "../../ui/row-menu.tsx";
 import { toastProblem } from "../../ui/toast.ts";
 import { useMay, useProject } from "../project-context.ts";
 import type { TemplateDialog } from "./template-dialogs.tsx";
@@ -25,7 +25,7 @@ function toastFailure(work: Promise<unknown>, failed: string): void {
 }
 
 /** Returns the actions for a template that one's role allows. `open` shows the dialogs that some of them need. */
-export function useTemplateActions(open: (dialog: TemplateDialog) => void): (template: Template) => RowAction[] {
+export function useTemplateActions(open: (dialog: TemplateDialog) => void): (template: Template) => RowActions {
   const { projectId } = useProject();
   const may = useMay();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function useTemplateActions(open: (dialog: TemplateDialog) => void): (tem
   return (template) => {
     const { templateId, name } = template;
     const templateKey = { projectId, templateId };
-    const actions: (RowAction | undefined)[] = [
+    return [
       { label: "Use it", icon: Code, onSelect: () => open({ kind: "use", template }) },
       { label: "Versions", icon: History, onSelect: () => void navigate(paths.versions(templateKey)) },
       { label: "Documents", icon: FileText, onSelect: () => void navigate(paths.documentsOfTemplate(templateKey)) },
@@ -64,6 +64,5 @@ export function useTemplateActions(open: (dialog: TemplateDialog) => void): (tem
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => open({ kind: "delete", template }) }
         : undefined,
     ];
-    return actions.filter((action) => action !== undefined);
   };
 }

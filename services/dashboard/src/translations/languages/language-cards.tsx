@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { Download, Star, Trash2 } from "lucide-react";
-import { RowMenu, type RowAction } from "../../ui/row-menu.tsx";
+import { RowMenu, type RowActions } from "../../ui/row-menu.tsx";
 import { languageName } from "../model/languages.ts";
 import classes from "./language-cards.module.css";
 
@@ -27,19 +27,15 @@ export function LanguageCards(props: LanguageCardsProps) {
         const count = counts.get(locale) ?? 0;
         const isDefault = locale === defaultLocale;
         const isComplete = count === keyCount;
-        const actions: RowAction[] = [
-          ...(isDefault ? [] : [{ label: "Export as XLIFF", icon: Download, onSelect: () => onExport(locale) }]),
-          ...(isDefault || !onMakeDefault
-            ? []
-            : [{ label: "Use as default language", icon: Star, onSelect: () => onMakeDefault(locale) }]),
-          ...(isDefault || !onRemove
-            ? []
-            : [{ label: "Remove", icon: Trash2, isDanger: true, onSelect: () => onRemove(locale) }]),
+        const actions: RowActions = [
+          { label: "Export as XLIFF", icon: Download, onSelect: () => onExport(locale) },
+          onMakeDefault && { label: "Use as default language", icon: Star, onSelect: () => onMakeDefault(locale) },
+          onRemove && { label: "Remove", icon: Trash2, isDanger: true, onSelect: () => onRemove(locale) },
         ];
         const facts = (
           <>
             <span className={classes["name"]}>
-              {name} <span className={classes["tag"]}>{locale}</span>
+              {name} <span style={{ color: "var(--faint)", fontSize: "0.8125rem", fontWeight: 400 }}>{locale}</span>
             </span>
             <span className={`${classes["count"] ?? ""} figures`}>
               {isDefault ? "Default · " : null}
@@ -66,11 +62,11 @@ export function LanguageCards(props: LanguageCardsProps) {
                 {facts}
               </UnstyledButton>
             )}
-            {actions.length > 0 ? (
-              <div className={classes["menu"]}>
+            {isDefault ? null : (
+              <div style={{ position: "absolute", top: "0.35rem", right: "0.35rem" }}>
                 <RowMenu name={name} actions={actions} />
               </div>
-            ) : null}
+            )}
           </li>
         );
       })}
