@@ -60,7 +60,7 @@ function Mistakes({ title, mistakes }: { title: string; mistakes: readonly FileM
   return (
     <Notice kind="failure">
       “{title}” cannot be imported.
-      <ul className={classes["mistakes"]}>
+      <ul style={{ margin: "0.35rem 0 0", paddingLeft: "1.1rem", overflowWrap: "anywhere" }}>
         {mistakes.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
             {path === "" ? null : <code>{path}</code>} {path === "" ? sentence(message) : message}
@@ -205,7 +205,7 @@ function Import({ files, onClose, onImported }: Omit<ImportTemplateDialogProps, 
         from Platen, PDFMonkey, apitemplate.io or jsreport. A report shows what becomes of each address and tag before
         anything is saved.
       </p>
-      <div className={classes["choices"]}>
+      <div style={{ display: "flex", flexWrap: "wrap", gap: "0.6rem" }}>
         <FileChoice
           accept=".html,.htm,.zip,.jsrexport,.json,.liquid,.j2,.hbs,.mustache,text/html,application/zip,application/json"
           isChosen={chosen !== undefined}

@@ -40,7 +40,7 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
   return (
     <section>
       <p>Documents are generated from the new version as soon as you publish it. Version {version} is kept.</p>
-      <h3 className={classes["heading"]}>Changes since version {version}</h3>
+      <h3 style={{ margin: "0 0 0.35rem", fontSize: "0.875rem", fontWeight: 600 }}>Changes since version {version}</h3>
       <Anchor
         component={Link}
         to={paths.compare({ projectId, templateId, from: version, to: "draft", view: "pages" })}

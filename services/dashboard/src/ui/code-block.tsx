@@ -25,7 +25,7 @@ export function CodeBlock({ code, name, isValue = false, autoFocus = false }: Co
         <code ref={shown}>{code}</code>
       </pre>
       <Button
-        className={classes["copy"]}
+        style={{ position: "absolute", right: "0.6rem", bottom: "0.6rem" }}
         size="compact-sm"
         variant={isValue ? "filled" : "default"}
         leftSection={state === "copied" ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}

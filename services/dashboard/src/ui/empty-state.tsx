@@ -11,10 +11,12 @@ export function EmptyState({ icon: Icon, title, text, action, children }: EmptyS
       <div className={classes["icon"]}>
         <Icon size={22} strokeWidth={1.6} aria-hidden />
       </div>
-      <h2 className={classes["title"]}>{title}</h2>
+      <h2 style={{ margin: 0, fontSize: "1.0625rem", fontWeight: 600 }}>{title}</h2>
       {text === undefined ? null : <p className={classes["text"]}>{text}</p>}
       {action === undefined ? null : <div className={classes["action"]}>{action}</div>}
-      {children === undefined ? null : <div className={classes["more"]}>{children}</div>}
+      {children === undefined ? null : (
+        <div style={{ width: "100%", maxWidth: "40rem", marginTop: "2rem" }}>{children}</div>
+      )}
     </div>
   );
 }

@@ -11,9 +11,13 @@ export function PageHead({ title, description, documentTitle = title, children }
     <div className={classes["head"]}>
       <div style={{ minWidth: 0 }}>
         <h1 className={classes["title"]}>{title}</h1>
-        {description === undefined ? null : <p className={classes["description"]}>{description}</p>}
+        {description === undefined ? null : (
+          <p style={{ maxWidth: "62ch", margin: "0.2rem 0 0", color: "var(--soft)" }}>{description}</p>
+        )}
       </div>
-      {children === undefined ? null : <div className={classes["actions"]}>{children}</div>}
+      {children === undefined ? null : (
+        <div style={{ display: "flex", flexWrap: "wrap", gap: "0.6rem" }}>{children}</div>
+      )}
     </div>
   );
 }

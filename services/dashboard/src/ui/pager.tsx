@@ -22,7 +22,7 @@ export function Pager({ pagination, noun, onPage }: PagerProps) {
     <nav className={classes["pager"]} aria-label="Pages">
       <span className="figures">{range}</span>
       {totalPages > 1 ? (
-        <div className={classes["buttons"]}>
+        <div style={{ display: "flex", alignItems: "center", gap: "0.6rem" }}>
           <IconButton
             variant="default"
             label="Previous page"

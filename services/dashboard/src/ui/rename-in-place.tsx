@@ -42,7 +42,7 @@ function NameField({ name, kind, onEnd, onSave }: Omit<RenameInPlaceProps, "isEd
   }
 
   return (
-    <div className={classes["editing"]}>
+    <div style={{ display: "flex", alignItems: "flex-start", gap: "0.2rem" }}>
       <TextInput
         ref={input}
         size="xs"
@@ -77,7 +77,7 @@ export function RenameInPlace({ isEditing, onEdit, ...rename }: RenameInPlacePro
   if (isEditing) return <NameField {...rename} />;
   return (
     <div className={classes["name"]}>
-      <span className={classes["text"]} title={name}>
+      <span style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={name}>
         {name}
       </span>
       <Tooltip label="Rename">

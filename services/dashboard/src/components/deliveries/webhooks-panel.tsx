@@ -60,7 +60,7 @@ function SigningSecret() {
           The secret before this one signs too until {formatInstant(data.previousUntil)}.
         </p>
       ) : null}
-      <div className={classes["actions"]}>
+      <div style={{ display: "flex", flexWrap: "wrap", gap: "0.6rem" }}>
         <Button variant="default" loading={isShown && isFetching && !data} onClick={() => setIsShown(!isShown)}>
           {isShown ? "Hide secret" : "Show secret"}
         </Button>

@@ -17,7 +17,7 @@ function Part({ part, isOpenFirst }: { part: ChangedPart; isOpenFirst: boolean }
     <details className={classes["part"]} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary className={classes["summary"]}>
         <ChevronRight className={classes["arrow"]} size={15} aria-hidden />
-        <span className={classes["label"]}>{label}</span>
+        <span style={{ minWidth: 0, fontWeight: 500, overflowWrap: "anywhere" }}>{label}</span>
         <span className="figures" aria-hidden>
           <span style={{ color: "var(--accent)" }}>+{added}</span>{" "}
           <span style={{ color: "var(--danger)" }}>−{removed}</span>

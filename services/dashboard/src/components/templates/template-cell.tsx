@@ -20,7 +20,7 @@ export function TemplateCell({ template, onTag }: { template: Template; onTag: (
           <Anchor
             component={Link}
             to={paths.template({ projectId, templateId })}
-            className={classes["name"] ?? ""}
+            style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
             c="var(--ink)"
             fw={500}
             title={name}

@@ -20,7 +20,7 @@ export function Others() {
       {names.length > 0 ? (
         <Tooltip label={words} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
           {/* A button, so that the keyboard and a finger reach the names too. */}
-          <UnstyledButton className={classes["others"]} aria-label={words}>
+          <UnstyledButton style={{ display: "flex", flex: "none", borderRadius: "999px" }} aria-label={words}>
             {shown.map((name) => (
               <span key={name} className={classes["dot"]} data-initials={initialsOf(name)} />
             ))}

@@ -25,7 +25,7 @@ function Pane({ view: { id, label, Component }, share }: { view: View; share: nu
 export const Panes = memo(function Panes({ shown, layout, onChange }: PanesProps) {
   const inOrder = views.filter(({ id }) => shown.includes(id));
   return (
-    <main id="main" className={classes["panes"]}>
+    <main id="main" style={{ display: "flex", flex: 1, minHeight: 0 }}>
       {inOrder.map((view, index) => {
         const before = inOrder[index - 1];
         const share = shareOf(layout, view.id);

@@ -47,7 +47,7 @@ export function PreviewBar(props: PreviewBarProps) {
             variant="subtle"
             color="gray"
             size="compact-sm"
-            className={classes["factor"] ?? ""}
+            style={{ minWidth: "3.6rem", fontVariantNumeric: "tabular-nums", fontWeight: 450 }}
             aria-label={`Zoom ${Math.round(factor * 100)} %: show at 100 %`}
             onClick={() => onZoom(1)}
           >

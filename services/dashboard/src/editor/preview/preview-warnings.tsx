@@ -57,12 +57,16 @@ export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warn
             <MessageList messages={messages.slice(0, mostUnfolded)} />
             {folded.length > 0 ? (
               <details>
-                <summary className={classes["more"]}>{folded.length} more</summary>
+                <summary style={{ width: "fit-content", color: "var(--soft)", cursor: "pointer" }}>
+                  {folded.length} more
+                </summary>
                 <MessageList messages={folded} />
               </details>
             ) : null}
             {fixes.length > 0 ? (
-              <p className={classes["fixes"]}>Platen documents have no network. {fixes.join(" ")}</p>
+              <p style={{ margin: "0.25rem 0 0", color: "var(--soft)" }}>
+                Platen documents have no network. {fixes.join(" ")}
+              </p>
             ) : null}
           </Notice>
         </NoticeStripe>

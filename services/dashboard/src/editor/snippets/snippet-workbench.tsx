@@ -106,7 +106,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
           </span>
         }
       >
-        <output className={classes["state"]}>
+        <output style={{ alignSelf: "center", color: "var(--soft)", fontSize: "0.84375rem" }}>
           {mayEdit ? (saving.isSaving ? "Saving…" : isChanged ? "Not saved" : "Saved") : "View only"}
         </output>
         {mayEdit ? (
@@ -173,7 +173,7 @@ export function SnippetWorkbench({ snippet }: { snippet: Snippet }) {
           />
           <CodeStatusBar status={status} {...(mayEdit ? { onFormat: () => void format() } : {})} />
         </div>
-        <div className={classes["side"]}>
+        <div style={{ display: "grid", gap: "1.5rem", minWidth: 0 }}>
           <UsesPanel
             query={usesQuery}
             updatePath={may(operations.republishVersion.member) ? paths.snippetUpdate(params) : undefined}

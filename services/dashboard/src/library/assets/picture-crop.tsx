@@ -15,7 +15,7 @@ export function PictureCrop({ file, pixels, onCrop, onCancel }: PictureCropProps
   const [crop, setCrop] = useState<PercentCrop>(whole);
   const area = areaOf(crop, pixels);
   return (
-    <div className={classes["crop"]}>
+    <div style={{ display: "grid", gap: "0.5rem", justifyItems: "start" }}>
       {/* Without the border that moves for as long as the picture is shown. */}
       <ReactCrop
         className="ReactCrop--no-animate"
@@ -23,7 +23,7 @@ export function PictureCrop({ file, pixels, onCrop, onCancel }: PictureCropProps
         onChange={(_, percent) => setCrop(percent)}
         keepSelection
       >
-        <img className={classes["picture"]} src={objectUrlOf(file)} alt="" />
+        <img style={{ display: "block", maxWidth: "100%", maxHeight: "45vh" }} src={objectUrlOf(file)} alt="" />
       </ReactCrop>
       <div className={classes["buttons"]}>
         <output style={{ color: "var(--soft)", fontSize: "0.8125rem" }}>

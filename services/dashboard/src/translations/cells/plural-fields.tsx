@@ -36,7 +36,10 @@ export function PluralFields({ plural, words, label, locale, isReadOnly, describ
       {fields.map((field) => {
         const value = written[field.name] ?? "";
         return (
-          <div key={field.name} className={classes["field"]}>
+          <div
+            key={field.name}
+            style={{ display: "grid", gridTemplateColumns: "5.5rem minmax(0, 1fr)", alignItems: "start" }}
+          >
             <span className={classes["name"]} aria-hidden>
               {field.name}
               <span className={classes["examples"]}>

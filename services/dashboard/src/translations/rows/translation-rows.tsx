@@ -108,7 +108,8 @@ function RowList({ label, table, rows, locales, target, virtualizer, body, offse
             >
               {row.kind === "group" ? (
                 <th scope="rowgroup" colSpan={locales.length + 1} className={classes["group"]}>
-                  {row.name} <span className={classes["count"]}>{row.count.toLocaleString("en")}</span>
+                  {row.name}{" "}
+                  <span style={{ color: "var(--faint)", fontWeight: 400 }}>{row.count.toLocaleString("en")}</span>
                 </th>
               ) : (
                 <KeyRow

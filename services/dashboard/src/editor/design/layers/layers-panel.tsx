@@ -82,7 +82,7 @@ export function LayersPanel() {
   return (
     <aside className={classes["panel"]} aria-label="Layers">
       <header style={{ padding: "0.7rem 0.75rem 0.4rem" }}>
-        <h2 className={classes["title"]}>Layers</h2>
+        <h2 style={{ margin: 0, fontSize: "0.875rem", fontWeight: 600 }}>Layers</h2>
       </header>
       {rows.length === 0 ? <p className={classes["empty"]}>The page has no elements yet.</p> : null}
       {/* One tab stop, inside which arrows move, as the pattern of a tree asks. */}

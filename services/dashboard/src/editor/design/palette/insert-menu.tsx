@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useDesign } from "../design-context.ts";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
 import { PaletteButton } from "./palette-button.tsx";
-import classes from "./palette.module.css";
 
 type InsertMenuProps = {
   label: string;
@@ -29,7 +28,10 @@ export function InsertMenu({ label, icon, isForText = false, children }: InsertM
       <Menu.Target>
         <PaletteButton label={label} icon={icon} {...(isForText ? { [keepsTextEditing]: "variables" } : {})} />
       </Menu.Target>
-      <Menu.Dropdown className={classes["menu"]} {...(isForText ? { [keepsTextEditing]: "" } : {})}>
+      <Menu.Dropdown
+        style={{ maxHeight: "22rem", overflowY: "auto" }}
+        {...(isForText ? { [keepsTextEditing]: "" } : {})}
+      >
         {children}
       </Menu.Dropdown>
     </Menu>

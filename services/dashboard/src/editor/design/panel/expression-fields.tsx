@@ -126,7 +126,9 @@ export function ExpressionFields({
         </Menu.Dropdown>
       </Menu>
       {steps.length === 0 ? (
-        <p className={classes["unprinted"]}>This data set does not print this place, so there is no result.</p>
+        <p style={{ margin: 0, color: "var(--soft)", fontSize: "0.75rem" }}>
+          This data set does not print this place, so there is no result.
+        </p>
       ) : (
         <Result step={steps[0]} />
       )}

@@ -71,7 +71,7 @@ const small = { size: "sm", iconSize: 13 };
 function FormatHead({ call: { call, format }, onUp, onDown, onRemove }: HeadProps) {
   return (
     <>
-      <div className={classes["head"]}>
+      <div style={{ display: "flex", gap: "1px", alignItems: "center" }}>
         <span className={classes["name"]}>{call.name}</span>
         <IconButton {...small} label={`Move ${call.name} up`} icon={ArrowUp} disabled={!onUp} onClick={onUp} />
         <IconButton {...small} label={`Move ${call.name} down`} icon={ArrowDown} disabled={!onDown} onClick={onDown} />
@@ -160,7 +160,9 @@ function ArgumentFields({ written, call, index, names, fields, write }: Argument
       {format.parameters.filter((parameter) => !folded.includes(parameter)).flatMap(fieldsFor)}
       {folded.length > 0 ? (
         <details>
-          <summary className={classes["more"]}>More: {folded.map(({ name }) => name).join(", ")}</summary>
+          <summary style={{ color: "var(--soft)", fontSize: "0.75rem", cursor: "pointer" }}>
+            More: {folded.map(({ name }) => name).join(", ")}
+          </summary>
           <div className={classes["arguments"]}>{folded.flatMap(fieldsFor)}</div>
         </details>
       ) : null}
