@@ -471,6 +471,17 @@ describe("a batch", () => {
     expect(await countIn("document_inputs")).toBe(0);
   });
 
+  test("that is cancelled before its failed rows are made again counts these as cancelled", async () => {
+    const batchId = await started(3);
+    const [first, ...others] = await lease();
+    await report(first ? [first] : []);
+    await report(others, failing);
+    expect(await retry(batchId)).toMatchObject({ status: "running", counts: { completed: 1, failed: 0, open: 2 } });
+    const { batch } = await cancel(batchId);
+    expect(batch).toMatchObject({ status: "cancelled", counts: { completed: 1, failed: 0, cancelled: 2, open: 0 } });
+    expect(await lease()).toEqual([]);
+  });
+
   test("counts a row whose document is cancelled alone", async () => {
     const batchId = await started(1);
     const [leased] = await lease();
@@ -652,6 +663,18 @@ describe("the ZIP of a batch", () => {
     });
     expect(await codeOfAll([elsewhere])).toBe("content.gone");
     expect((await zip(batchId)).archive?.archiveId).toBe(archiveId);
+  });
+
+  test("has the PDFs of rows that were made again since a caller last asked", async () => {
+    const batchId = await started(2);
+    const failed = await lease(1);
+    await makeAll();
+    await report(failed, failing);
+    expect((await zip(batchId)).archive?.files).toBe(1);
+    await retry(batchId);
+    expect((await zip(batchId)).archive).toBeNull();
+    await makeAll();
+    expect((await zip(batchId)).archive?.files).toBe(2);
   });
 
   test("has the names that the PDFs got when they were made, also for the manifest, for good", async () => {
