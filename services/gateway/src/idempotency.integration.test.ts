@@ -197,10 +197,19 @@ describe("a first request that fails", () => {
   });
 
   test("because it is refused before rendering leaves its key free", async () => {
-    const key = randomUUID();
-    const missing = { ...system.project, templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" };
-    expect((await generate(key, { as: missing })).status).toBe(404);
-    expect((await generate(key, { data: { mark: key } })).status).toBe(200);
+    const { project, member } = system;
+    const params = { projectId: project.projectId };
+    const body = { name: "Draft", html: "<p></p>" };
+    const { template } = await member.dashboard.call(operations.createTemplate.member, { params, body });
+    for (const [templateId, status, code] of [
+      ["tpl_01jd3k8v7n2q4r6s8t0v2w4x6z", 404, "template.not_found"],
+      [template.templateId, 422, "template.not_published"],
+    ] as const) {
+      const key = randomUUID();
+      const refused = await generate(key, { as: { ...project, templateId } });
+      expect([refused.status, refused.problem.code]).toEqual([status, code]);
+      expect((await generate(key, { data: { mark: key } })).status).toBe(200);
+    }
   });
 
   test("because its caller hangs up leaves its key free", async () => {

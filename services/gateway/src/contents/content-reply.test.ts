@@ -51,6 +51,14 @@ test("a part has the status 206 and says which part it is", async () => {
   expect(reply.headers["Content-Range"]).toBe(`bytes 1000-1999/${pdf.byteLength}`);
 });
 
+test("a part of other bytes than those the caller has is the whole PDF", async () => {
+  const part = { range: "bytes=1000-1999" };
+  const { reply, bytes } = await download(pdf, { ...part, "if-range": '"other"' });
+  expect([reply.status, bytes.equals(pdf)]).toEqual([undefined, true]);
+  const same = await download(pdf, { ...part, "if-range": `"${content.sha256}"` });
+  expect(same.reply.status).toBe(206);
+});
+
 test("a PDF whose bytes have changed is never sent whole, and is counted", async () => {
   const changed = Buffer.from(pdf);
   changed[5] = (changed[5] ?? 0) ^ 1;
