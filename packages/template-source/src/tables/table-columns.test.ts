@@ -56,6 +56,13 @@ describe("a column of a table", () => {
   });
 });
 
+test("a cell does not move to where its tags would be text", () => {
+  const template = readTemplate("<table><tr><td>{{a}}</td>{{=<% %>=}}<td><%b%></td></tr></table>");
+  const [cell, other] = template.nodes.filter(isCell);
+  if (!cell || !other) throw new Error("The template has no two cells.");
+  expect(moveAll(template, [{ node: cell, gap: { where: "after", node: other } }], cell)).toBeUndefined();
+});
+
 test.each([
   ["cells span columns", "<table><tr><td>a</td><td>b</td></tr><tr><td colspan=2>c</td></tr></table>"],
   ["rows differ", "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>"],

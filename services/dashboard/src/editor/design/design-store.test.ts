@@ -78,6 +78,9 @@ test("a node is added to the selection and taken out, and never selected togethe
   ]);
   design.toggle(find("<div>"));
   expect(design.getState().selecting.selection).toEqual([find("<h1>"), find("<div>")]);
+  design.toggle(find("<p>c"));
+  expect(design.getState().selecting.selection).toEqual([find("<h1>"), find("<p>c")]);
+  design.toggle(find("<div>"));
   design.toggle(find("<div>"));
   expect(design.getState().selecting).toMatchObject({ selected: find("<h1>"), selection: [find("<h1>")] });
 });
