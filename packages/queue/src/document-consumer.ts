@@ -149,9 +149,6 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   }
 
   return {
-    /** Jobs this process works on at the moment. */
-    activeJobs: active,
-
     /**
      * Why this process should be restarted: it takes no jobs though it could. Undefined while it takes them, while
      * Redis is away, which no restart mends, and while it stops.
