@@ -1,6 +1,6 @@
 import { after, testGrowth } from "@platen/testing/growth";
 import { composeAssets } from "./assets/compose-assets.ts";
-import { findAssetNames } from "./testing/find-asset-names.ts";
+import { findAssetNames } from "./assets/test-asset-names.ts";
 import { namesIn } from "./assets/names-of-addresses.ts";
 import { composeSnippets } from "./snippets/compose-snippets.ts";
 

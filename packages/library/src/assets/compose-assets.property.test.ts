@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { assetOrigin } from "@platen/contracts/asset-origin";
 import fc from "fast-check";
-import { findAssetNames } from "../testing/find-asset-names.ts";
+import { findAssetNames } from "./test-asset-names.ts";
 import { assetNamed, compose, digestOf } from "./test-assets.ts";
 
 const font = assetNamed("a.woff2", { font: { family: "Brand", weight: "400", style: "normal" } });

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findAssetNames } from "../testing/find-asset-names.ts";
+import { findAssetNames } from "./test-asset-names.ts";
 
 test("The names of assets are found in all parts, with line and column", () => {
   const source = {

@@ -10,7 +10,7 @@ export function operationQuery<T extends Operation>(operation: T, request: Reque
   });
 }
 
-/** Query options for a list. Until another page of it is read, the last one stays. */
+/** Query options for a list. The last page that was read stays until the next one is there. */
 export function listQuery<T extends Operation>(operation: T, request: RequestOf<T>) {
   return { ...operationQuery(operation, request), placeholderData: keepPreviousData };
 }

@@ -1,6 +1,6 @@
-import { assetScheme, type AssetPlace, type AssetReference } from "../assets/asset-references.ts";
-import { assetParts, placesIn, type AssetPart, type AssetSource } from "../assets/asset-source.ts";
-import { lineIndex } from "../assets/line-index.ts";
+import { assetScheme, type AssetPlace, type AssetReference } from "./asset-references.ts";
+import { assetParts, placesIn, type AssetPart, type AssetSource } from "./asset-source.ts";
+import { lineIndex } from "./line-index.ts";
 
 /** A name of an asset in a text of an author. */
 export type AssetName = {
