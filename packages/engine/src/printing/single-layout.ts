@@ -119,6 +119,14 @@ function isSelfContained(text: string, at: number): boolean {
   return text.startsWith("data:", at) || text.startsWith("#", at);
 }
 
+const styleTag = "<style>";
+
+/** Gives the insertion a further rule, before its own: all rules of the document override it. */
+export function withRule({ at, text }: Insertion, further: string): Insertion {
+  const isInStyle = !text.startsWith(styleTag);
+  return { at, text: isInStyle ? further + text : styleTag + further + text.slice(styleTag.length) };
+}
+
 /**
  * Finds where the rule for a single layout goes; undefined for a document that needs the layout for the screen. With the
  * rule the document requests nothing but pictures of the library. If the page has these, the document can be printed as
@@ -132,5 +140,5 @@ export function findSingleLayout(html: string, text = html.toLowerCase()): Inser
   // not come first.
   const start = doctypeEnd(html);
   if (/<style|<!doctype/i.test(html.slice(start))) return undefined;
-  return { at: start, text: `<style>${rule}</style>` };
+  return { at: start, text: `${styleTag}${rule}</style>` };
 }

@@ -4,7 +4,8 @@ import { endAnimations } from "./end-animations.ts";
 import type { PageMode } from "./page-mode.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
-import { screenSize, usualScreenSize } from "./single-layout.ts";
+import { toPageRule } from "./page-rule.ts";
+import { screenSize, usualScreenSize, withRule } from "./single-layout.ts";
 import { withInsertion } from "./insertion.ts";
 
 type Media = NonNullable<PageSettings["media"]>;
@@ -49,7 +50,8 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
         // With print styles, Chromium updates media queries in time. Whether it does with screen styles is untested.
         const isOnPaper = mediaOf(settings) === "print";
         if (!options.isSingleLayout || !isOnPaper || !singleLayout) return undefined;
-        const single = withInsertion(html, singleLayout);
+        const pageRule = toPageRule(settings);
+        const single = withInsertion(html, pageRule === undefined ? singleLayout : withRule(singleLayout, pageRule));
         return async () => {
           requests.forget();
           await Promise.all([setScreen(screenSize), setMedia("print"), setContent(single)]);
