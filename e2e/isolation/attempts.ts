@@ -26,6 +26,8 @@ const code = "a code that does not exist";
 /** The bodies of requests that succeed in one's own project, except those of sign-in and of passwords. */
 const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   generateDocument: ({ templateId }) => ({ templateId, data: {} }),
+  generatePdf: ({ templateId }) => ({ templateId, data: {} }),
+  generateJson: ({ templateId }) => ({ templateId, data: {} }),
   createDocument: ({ templateId }) => ({ templateId, data: {} }),
   createBatch: ({ templateId }) => ({ templateId }),
   createLink: () => ({}),
@@ -133,7 +135,8 @@ export function doorsFor(access: Operation["access"], part = ""): Door[] {
   return doors.filter(({ operation }) => operation.access === access && operation.path.includes(part));
 }
 
-const namesTemplate = ({ id }: Door) => ["generateDocument", "createDocument", "createBatch"].includes(id);
+const namesTemplate = ({ id }: Door) =>
+  ["generateDocument", "generatePdf", "generateJson", "createDocument", "createBatch"].includes(id);
 
 /** Operations that name something of a project, by path or by body. */
 export const namesSomething = (door: Door) => namesTemplate(door) || door.operation.path.includes("{");

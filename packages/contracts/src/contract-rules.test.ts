@@ -46,6 +46,8 @@ test("an API key needs the scope `templates` for all but documents and the names
     "deleteBatch",
     "deleteDocumentContent",
     "generateDocument",
+    "generateJson",
+    "generatePdf",
     "getBatch",
     "getBatchEvents",
     "getBatchManifest",

@@ -1,5 +1,5 @@
 export { keyScopes, scopes, usualScopes, type KeyScope } from "./scopes.ts";
-export { isOutput, outputNames, outputs, type Output } from "./outputs.ts";
+export { isOutput, outputNames, outputs, type Output, type OutputForm } from "./outputs.ts";
 export { toldStatuses } from "./events.ts";
 export { createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
 export { CheckedJson } from "./checked-json.ts";

@@ -66,12 +66,13 @@ const file = fileOf("The bytes of the file.");
 const events = { schema: { type: "string", description: "Server-Sent Events." } } as const;
 
 function successContent(operation: Operation) {
-  const { content, body } = operation.response;
+  const { content, form, body } = operation.response;
   const json = body ? { "application/json": { schema: envelopeOf(body) } } : {};
   if (content === "none") return {};
   if (content === "events") return { content: { "text/event-stream": events } };
   if (content === "bytes") return { content: { [operation.mediaType ?? "*/*"]: file } };
-  const made = isOutput(content) ? { [outputs[content].type]: fileOf(`The ${content.toUpperCase()}.`) } : {};
+  const made =
+    isOutput(content) && form !== "json" ? { [outputs[content].type]: fileOf(`The ${content.toUpperCase()}.`) } : {};
   return { content: { ...made, ...json } };
 }
 

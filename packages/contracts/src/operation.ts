@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "./problems.ts";
-import type { Output } from "./outputs.ts";
+import type { Output, OutputForm } from "./outputs.ts";
 import type { KeyScope } from "./scopes.ts";
 
 /**
@@ -42,7 +42,7 @@ export type CallerKind =
 export type Permission = "read" | "edit" | "own";
 
 /**
- * Body of a successful answer: `json` fills the envelope's `data`; an output is bytes, or JSON if `Accept` asks for it;
+ * Body of a successful answer: `json` fills the envelope's `data`; an output is a file, or JSON with the file in base64;
  * `bytes` is a file of the caller's own; `events` are Server-Sent Events, or nothing (204) once all of them were told.
  */
 type ResponseContent = Output | "json" | "bytes" | "events" | "none";
@@ -83,7 +83,13 @@ export type Operation = {
   hasLargeBody?: true;
   /** Whether body or answer is a whole template with its data sets. A gateway serves an account one such request at a time. */
   carriesTemplate?: true;
-  response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
+  response: {
+    status: 200 | 201 | 202 | 204;
+    content: ResponseContent;
+    /** The form of an output, where the path decides it and not `Accept`. */
+    form?: OutputForm;
+    body?: z.ZodType;
+  };
   /**
    * Whether the answer may come late on purpose: if its query has `wait`, when that is more than 0. Then the request holds no
    * turn that others of its account wait for, and what it does has turns of its own.

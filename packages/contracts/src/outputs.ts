@@ -2,6 +2,9 @@
 export const outputs = { pdf: { type: "application/pdf", extension: ".pdf" } } as const;
 export type Output = keyof typeof outputs;
 
+/** The forms of an answer with an output: the file, or JSON with the file in base64. */
+export type OutputForm = "file" | "json";
+
 // `as`: Object.keys loses the names of the table.
 export const outputNames = Object.keys(outputs) as [Output, ...Output[]];
 

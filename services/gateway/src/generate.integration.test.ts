@@ -263,6 +263,41 @@ describe("a generated document", () => {
   });
 });
 
+describe("an answer whose form the path names", () => {
+  const data = { form: "by path" };
+  const every = ["application/json", "application/pdf", "image/png"];
+
+  test.each(every)("is the PDF of /generate/pdf with Accept: %s", async (accept) => {
+    const answer = await generate(data, { path: "/generate/pdf", headers: { accept } });
+    expect([answer.status, answer.header("content-type")]).toEqual([200, "application/pdf"]);
+    expect(answer.bytes.equals(scriptedPdf(data))).toBe(true);
+  });
+
+  test.each(every)("is the JSON of /generate/json with Accept: %s", async (accept) => {
+    const answer = await generate(data, { path: "/generate/json", headers: { accept } });
+    expect(answer.status).toBe(200);
+    const { content, templateId } = operations.generateJson.response.body.parse(JSON.parse(answer.text).data);
+    expect(templateId).toBe(system.project.templateId);
+    expect(Buffer.from(content, "base64").equals(scriptedPdf(data))).toBe(true);
+  });
+
+  test("is a problem in JSON, and for a check no other form", async () => {
+    const asked = { path: "/generate/pdf", headers: { accept: "application/pdf" } } as const;
+    const failing = { fail: { code: "data_invalid", message: "No.", retryable: false } };
+    expect((await generate(failing, asked)).problem.code).toBe("document.data_invalid");
+    const checked = await generate(data, { ...asked, body: { check: "only" } });
+    expect([checked.status, checked.problem.code]).toEqual([400, "request.invalid"]);
+  });
+
+  test("is the document of the other paths with the same Idempotency-Key", async () => {
+    const headers = { "idempotency-key": "by-any-path" };
+    const paths = ["/generate", "/generate/pdf", "/generate/json"] as const;
+    const ids: (string | null)[] = [];
+    for (const path of paths) ids.push((await generate(data, { path, headers })).header("platen-document-id"));
+    expect(ids).toEqual([expect.stringMatching(/^doc_/), ids[0], ids[0]]);
+  });
+});
+
 test("concurrent documents of several projects are created each for its own key, and a refused document affects no other", async () => {
   const { project, worker } = system;
   const other = await createProject(system.member, "Among others");

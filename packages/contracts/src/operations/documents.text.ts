@@ -8,6 +8,16 @@ export const documents: Section = {
       description:
         'Fills a template of the key\'s project with `data`, or prints the `html` of the request, and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64. With `check: "only"` it is always JSON, without a PDF.',
     },
+    generatePdf: {
+      summary: "Generate a PDF",
+      description:
+        "Does what `/generate` does, and returns the PDF whatever `Accept` says. `check` is not possible here. A problem is JSON.",
+    },
+    generateJson: {
+      summary: "Generate a PDF as JSON",
+      description:
+        "Does what `/generate` does, and returns JSON with the PDF in base64, whatever `Accept` says. `check` is not possible here.",
+    },
     createDocument: {
       summary: "Generate a document without waiting",
       description:

@@ -11,6 +11,7 @@ import {
   generateBody,
   generatedDocument,
   generateHeaders,
+  uncheckedBody,
 } from "../schemas/document.ts";
 import { documentRequest } from "../schemas/kept-request.ts";
 import { documentSummary } from "../schemas/document-summary.ts";
@@ -18,6 +19,19 @@ import { dateTime, renderedAs, text, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { refusedRequest } from "../schemas/refused-request.ts";
 import { warningCode } from "../schemas/warning.ts";
+
+const generateProblems = [
+  "template.not_found",
+  "template.not_published",
+  "project.inline_html_disabled",
+  ...failureProblems,
+  "queue.full",
+  "project.busy",
+  "quota.reached",
+  "idempotency.in_progress",
+  "idempotency.key_reused",
+  "idempotency.too_many_keys",
+] as const;
 
 export const generateDocument = operation({
   method: "post",
@@ -28,19 +42,32 @@ export const generateDocument = operation({
   hasLargeBody: true,
   request: { headers: generateHeaders, body: generateBody },
   response: { status: 200, content: "pdf", body: z.union([generatedDocument, checkedDocument]) },
-  problems: [
-    "template.not_found",
-    "template.not_published",
-    "project.inline_html_disabled",
-    ...failureProblems,
-    "request.not_acceptable",
-    "queue.full",
-    "project.busy",
-    "quota.reached",
-    "idempotency.in_progress",
-    "idempotency.key_reused",
-    "idempotency.too_many_keys",
-  ],
+  problems: [...generateProblems, "request.not_acceptable"],
+});
+
+/** Clients from generators ask for JSON wherever an error may be JSON, so `Accept` says nothing about what they want. */
+export const generatePdf = operation({
+  method: "post",
+  path: "/generate/pdf",
+  operationId: "generatePdf",
+  doors: { key: { scopes: ["documents"] } },
+  servedBy: "gateway",
+  hasLargeBody: true,
+  request: { headers: generateHeaders, body: uncheckedBody },
+  response: { status: 200, content: "pdf", form: "file" },
+  problems: generateProblems,
+});
+
+export const generateJson = operation({
+  method: "post",
+  path: "/generate/json",
+  operationId: "generateJson",
+  doors: { key: { scopes: ["documents"] } },
+  servedBy: "gateway",
+  hasLargeBody: true,
+  request: { headers: generateHeaders, body: uncheckedBody },
+  response: { status: 200, content: "pdf", form: "json", body: generatedDocument },
+  problems: generateProblems,
 });
 
 export const createDocument = operation({

@@ -286,7 +286,7 @@ function refuseMixed(body: SourceFields, context: z.RefinementCtx): void {
   if (!isFromHtml && body.data === undefined) refuse("data", "is required with `templateId`");
 }
 
-function refuseUnkept(body: GenerateFields, context: z.RefinementCtx): void {
+function refuseUnkept(body: Pick<GenerateFields, "store" | "expiresIn" | "check">, context: z.RefinementCtx): void {
   const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   if (body.expiresIn !== undefined && body.store !== true) refuse("expiresIn", "can be sent only with `store`");
   if (body.check !== undefined && body.store === true)
@@ -306,6 +306,18 @@ export const generateBody = generateFields
   .superRefine(refuseMixed)
   // The check above makes it one of the two; the types of zod cannot express that.
   .meta(renderedAsOneOfTwo) as unknown as z.ZodType<FromTemplate | FromHtml, FromTemplate | FromHtml>;
+
+type Unchecked<Form> = Omit<Form, "check">;
+
+/** A request for a document where the path says what the answer is. */
+export const uncheckedBody = generateFields
+  .omit({ check: true })
+  .superRefine(refuseUnkept)
+  .superRefine(refuseMixed)
+  .meta(renderedAsOneOfTwo) as unknown as z.ZodType<
+  Unchecked<FromTemplate> | Unchecked<FromHtml>,
+  Unchecked<FromTemplate> | Unchecked<FromHtml>
+>;
 
 /** The fields of a request for a document that no caller waits for: it is always kept. */
 export const backgroundFields = generateFields.omit({ store: true, check: true, expiresIn: true }).extend({

@@ -11,6 +11,8 @@ import { preparePreview, prepareSourcePreview } from "./prepare-preview.ts";
  */
 const preparations = {
   generateDocument: prepareGenerate,
+  generatePdf: prepareGenerate,
+  generateJson: prepareGenerate,
   createDocument: prepareBackground,
   createBatch: prepareBatch,
   previewTemplate: preparePreview,

@@ -55,6 +55,7 @@ test("whole templates are served one at a time, previews beside them, and docume
   expect(await admitted(operations.saveDraft.key, key, 1)).toBe(0);
   expect(await admitted(operations.previewTemplate, session("owner"), 6)).toBe(4);
   expect(await admitted(operations.generateDocument, key, 20)).toBe(20);
+  expect(await admitted(operations.generateJson, key, 20)).toBe(20);
   expect(await admitted(operations.getProject, session("owner"), 1)).toBe(1);
 });
 

@@ -1,4 +1,4 @@
-import { problems, type Operation, type Problem } from "@platen/contracts";
+import { isOutput, problems, type Operation, type Problem } from "@platen/contracts";
 import type { Refusal } from "@platen/contracts/internal";
 import { failureProblems } from "./failure-problems.ts";
 
@@ -19,11 +19,11 @@ function storable(text: string, maxLength: number): string {
  * names in `data` are left out too.
  */
 export function refusalOf(
-  { operationId, path: route }: Operation,
+  { operationId, path: route, response }: Operation,
   { code, status, message, details = [] }: Problem,
 ): Pick<Refusal, "code" | "message" | "path"> | undefined {
   if (status < 400 || status >= 500 || status === 401 || !route.startsWith("/api/v1/")) return undefined;
-  const isDocument = operationId === "generateDocument" || operationId === "createDocument";
+  const isDocument = isOutput(response.content) || operationId === "createDocument";
   if (isDocument && recordedWithDocument.has(code)) return undefined;
   const [detail] = details;
   const isInData = detail !== undefined && /^data(?:$|[.[])/.test(detail.path);

@@ -1,7 +1,4 @@
-import { outputs, Problem, type Output } from "@platen/contracts";
-
-/** The forms of a generated document. */
-export type Form = "file" | "json";
+import { outputs, Problem, type Output, type OutputForm } from "@platen/contracts";
 
 function parse(accept: string): { type: string; quality: number }[] {
   return accept.split(",").map((range) => {
@@ -15,7 +12,7 @@ function parse(accept: string): { type: string; quality: number }[] {
  * Chooses the form from `Accept`: a file if the header accepts one by name or by a wildcard, else JSON. Clients that send
  * `application/json, text/plain, *\/*` with every request mean the file.
  */
-export function chooseForm(accept: string | undefined, output: Output): Form {
+export function chooseForm(accept: string | undefined, output: Output): OutputForm {
   if (accept === undefined || accept.trim() === "") return "file";
   const accepted = new Map(parse(accept).map(({ type, quality }) => [type, quality > 0]));
   const file = accepted.get(outputs[output].type) ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false;

@@ -1,4 +1,4 @@
-import { operations } from "@platen/contracts";
+import { operations, type Operation, type ParsedRequest } from "@platen/contracts";
 import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
 import { keyHashOf } from "../catalog/caller.ts";
 import type { GenerateDocument } from "../generate/generate-document.ts";
@@ -7,7 +7,9 @@ import { chooseForm } from "./choose-form.ts";
 import { neededLocale } from "../generate/needed-locale.ts";
 import { jsonReply } from "../generate/json-reply.ts";
 import { fileReply } from "../generate/file-reply.ts";
-import type { Routes } from "./routes.ts";
+import { Reply } from "@platen/http";
+import type { PreparedBodies } from "../bodies/prepare-body.ts";
+import type { RouteContext, Routes } from "./routes.ts";
 
 const daySeconds = 86_400;
 
@@ -24,11 +26,19 @@ type Parts = {
   generateIdempotently: GenerateIdempotently;
 };
 
+type Received = Pick<ParsedRequest<typeof operations.generateDocument>, "headers"> & {
+  body: PreparedBodies["generateDocument"];
+};
+
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Parts): void {
-  const output = operations.generateDocument.response.content;
-  routes.mount(operations.generateDocument, async ({ headers: sent, body }, context) => {
+  async function generate(
+    { response }: Pick<Operation, "response">,
+    { headers: sent, body }: Received,
+    context: RouteContext,
+  ): Promise<Reply> {
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
-    const form = chooseForm(context.header("accept"), output);
+    const output = operations.generateDocument.response.content;
+    const form = response.form ?? chooseForm(context.header("accept"), output);
     const { templateId, version, filename, check, request: rendering, hasData, queuedBytes } = body;
     const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
@@ -53,7 +63,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     const { reply, templateName } = generated;
     if (check !== undefined) {
       const { warnings } = reply;
-      return { isValid: warnings.every(({ severity }) => severity !== "error"), warnings };
+      return new Reply({ data: { isValid: warnings.every(({ severity }) => severity !== "error"), warnings } });
     }
     const headers = {
       ...(generated.isReplayed && { "Idempotency-Replayed": "true" }),
@@ -63,5 +73,10 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
       return fileReply(reply, { output, disposition: "attachment", filename, templateName, requestedAt, headers });
     }
     return jsonReply(reply, { templateId, version: generated.version, requestedAt, headers });
-  });
+  }
+
+  const { generateDocument: byAccept, generatePdf, generateJson } = operations;
+  routes.mount(byAccept, (request, context) => generate(byAccept, request, context));
+  routes.mount(generatePdf, (request, context) => generate(generatePdf, request, context));
+  routes.mount(generateJson, (request, context) => generate(generateJson, request, context));
 }

@@ -15,13 +15,14 @@ export async function generateAs(
   { key, templateId }: Pick<TestProject, "key" | "templateId">,
   options: {
     baseUrl: string;
+    path?: "/generate" | "/generate/pdf" | "/generate/json";
     data?: object;
     body?: object;
     headers?: Record<string, string>;
     signal?: AbortSignal;
   },
 ): Promise<RawAnswer> {
-  const response = await fetch(`${options.baseUrl}/api/v1/generate`, {
+  const response = await fetch(`${options.baseUrl}/api/v1${options.path ?? "/generate"}`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...options.headers },
     body: JSON.stringify({ templateId, data: options.data ?? {}, ...options.body }),
