@@ -2,6 +2,7 @@ import { speedChart } from "@platen/bench/chart";
 import { withResultsTable } from "@platen/bench/report";
 import { problems } from "@platen/contracts";
 import { createOpenApiDocument } from "@platen/contracts/openapi";
+import { createSdkDocument } from "@platen/contracts/openapi-sdk";
 import { metricsTable, platenMetrics, prometheusRule } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,6 +41,7 @@ const generated = {
   "bench/README.md": withResultsTable(readFileSync(join(root, "bench/README.md"), "utf8")),
   "docs/pictures/speed.svg": speedChart(),
   "docs/openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
+  "docs/openapi-sdk.json": `${JSON.stringify(createSdkDocument(), null, 2)}\n`,
   "docs/errors.md": errorTable(),
   "docs/configuration.md": configurationTable(),
   "docs/formats.md": formatsReference(),

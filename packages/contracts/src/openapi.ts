@@ -177,12 +177,16 @@ function findOperation(operationId: string): Operation {
 
 type Described = { operation: Operation; tag: string; text: OperationText };
 
-/** Creates the OpenAPI 3.1 document of the operations that the reference describes. */
-export function createOpenApiDocument() {
-  const described = reference.flatMap(({ tag, operations: texts }) =>
+/** The operations that the reference describes, in its order. */
+export function describedOperations(): Described[] {
+  return reference.flatMap(({ tag, operations: texts }) =>
     Object.entries(texts).map(([operationId, text]) => ({ operation: findOperation(operationId), tag, text })),
   );
-  return describeOperations(described);
+}
+
+/** Creates the OpenAPI 3.1 document of the operations that the reference describes. */
+export function createOpenApiDocument() {
+  return describeOperations(describedOperations());
 }
 
 /** Creates an OpenAPI 3.1 document of these operations. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
+import { createSdkDocument } from "@platen/contracts/openapi-sdk";
 import { runService, runUnready, waitFor, type RunningService } from "@platen/testing";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
@@ -36,12 +37,14 @@ describe("pages", () => {
     expect((await fetch(`${gateway.url}/dashboard`)).status).toBe(200);
   });
 
-  test("the OpenAPI document is served without a key", async () => {
+  test("the OpenAPI documents are served without a key", async () => {
     const response = await fetch(`${gateway.url}/api/v1/openapi.json`);
     expect(await response.json()).toMatchObject({ openapi: "3.1.0", paths: { "/api/v1/generate": {} } });
+    const forGenerators = await fetch(`${gateway.url}/api/v1/openapi-sdk.json`);
+    expect(await forGenerators.json()).toEqual(JSON.parse(JSON.stringify(createSdkDocument())));
   });
 
-  test.each(["/docs", "/api/v1/openapi.json", "/"])("%s is read-only", async (path) => {
+  test.each(["/docs", "/api/v1/openapi.json", "/api/v1/openapi-sdk.json", "/"])("%s is read-only", async (path) => {
     const response = await fetch(`${gateway.url}${path}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });

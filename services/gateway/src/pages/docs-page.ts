@@ -235,6 +235,7 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
         ${tagLinks(tags)}
         <span>Reference</span><a href="#errors">Errors</a><a href="#schemas">Schemas</a>
         <a href="/api/v1/openapi.json">OpenAPI document</a>
+        <a href="/api/v1/openapi-sdk.json">OpenAPI for generators</a>
       </nav>
       <main>
         <section id="start">

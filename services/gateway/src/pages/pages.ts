@@ -1,4 +1,5 @@
 import { Problem } from "@platen/contracts";
+import { createSdkDocument } from "@platen/contracts/openapi-sdk";
 import type { Express } from "express";
 import { describeApi } from "./described-api.ts";
 import { docsPage } from "./docs-page.ts";
@@ -22,7 +23,7 @@ function fontsOf(files: DashboardFiles | undefined): PageFonts {
   return Object.fromEntries(found.flat());
 }
 
-/** Serves the documentation page, in the dress of the dashboard, and the OpenAPI document. */
+/** Serves the documentation page, in the dress of the dashboard, and the OpenAPI documents. */
 export function setUpPages(app: Express, files: DashboardFiles | undefined): void {
   const { openApi, api, operations } = describeApi();
   const docs = docsPage(api, operations, fontsOf(files));
@@ -34,9 +35,13 @@ export function setUpPages(app: Express, files: DashboardFiles | undefined): voi
   app.get("/api/v1/openapi.json", (_request, response) => {
     response.set("Cache-Control", cacheControl).json(openApi);
   });
+  const sdk = createSdkDocument();
+  app.get("/api/v1/openapi-sdk.json", (_request, response) => {
+    response.set("Cache-Control", cacheControl).json(sdk);
+  });
   app.get("/", (_request, response) => response.redirect(302, "/dashboard"));
 
-  app.all(["/docs", "/api/v1/openapi.json", "/"], (request, response) => {
+  app.all(["/docs", "/api/v1/openapi.json", "/api/v1/openapi-sdk.json", "/"], (request, response) => {
     response.set("Allow", "GET, HEAD");
     throw new Problem("method.not_allowed", { message: `${request.method} is not allowed here; use GET, HEAD.` });
   });
