@@ -54,6 +54,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "getBatchZip",
     "getDocument",
     "getDocumentContent",
+    "getOwnKey",
     "getTemplate",
     "listBatchDeliveries",
     "listBatches",

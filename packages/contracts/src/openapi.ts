@@ -37,6 +37,22 @@ const warningsHeader = {
   },
 } as const;
 
+const digestHeader = {
+  "Repr-Digest": {
+    schema: { type: "string" },
+    description: "SHA-256 of the whole PDF (RFC 9530), by which a caller can tell that a file is whole.",
+    example: "sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:",
+  },
+} as const;
+
+const engineHeader = {
+  "Platen-Engine": {
+    schema: { type: "string" },
+    description: "The browser that printed the PDF. Absent if the worker does not tell it.",
+    example: "chromium-143.0.7499.40",
+  },
+} as const;
+
 const retryAfterHeader = {
   "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait before you try again." },
 } as const;
@@ -81,6 +97,9 @@ function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...requestIdHeader,
     ...(operation.access === "apiKey" ? rateLimitHeaders : {}),
     ...(isOutput(operation.response.content) ? warningsHeader : {}),
+    ...(isOutput(operation.response.content) && operation.response.form !== "json"
+      ? { ...digestHeader, ...engineHeader }
+      : {}),
     ...(operation.response.status === 202 ? { ...locationHeader, ...pendingHeaders } : {}),
   };
   const { pending } = operation;

@@ -16,6 +16,8 @@ const replyHeader = z.discriminatedUnion("outcome", [
     sha256: z.string(),
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
+    /** The browser that printed the PDF, such as `chromium-143.0.7499.40`. */
+    engine: z.string().optional(),
     warnings,
   }),
   z.object({ outcome: z.literal("failed"), documentId: z.string(), failure }),

@@ -24,6 +24,7 @@ import { mountGenerate } from "./routes/generate.ts";
 import { mountLinks } from "./routes/links.ts";
 import { mountPreview } from "./routes/preview.ts";
 import { mountPresence } from "./routes/presence.ts";
+import { mountOwnKey } from "./routes/own-key.ts";
 import { mountProjects } from "./routes/projects.ts";
 import { createRoutes } from "./routes/routes.ts";
 import { mountSessions } from "./routes/sessions.ts";
@@ -79,6 +80,7 @@ export function createApp(dependencies: Dependencies): Express {
   mountBatchState(routes, dependencies);
   mountBatchFiles(routes, dependencies);
   mountProjects(routes, dependencies);
+  mountOwnKey(routes, dependencies);
   mountForwarded(routes);
   mounted.refuseOtherMethods();
 

@@ -4,6 +4,7 @@ import type { GatewayConfig } from "./config.ts";
 import { createAdmit } from "./rate-limit/admit.ts";
 import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
+import { projectRequestsPerMinute } from "./rate-limit/project-requests-per-minute.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 import type { TenantOf } from "./rate-limit/tenant-of.ts";
 
@@ -33,7 +34,7 @@ export function createCallerLimits({ config, redis, tenantOf }: CallerLimitsDepe
       perProject: createKeyRateLimit({
         redis,
         keyPrefix: `${config.REDIS_PREFIX}rate:project`,
-        perMinute: config.PROJECT_RATE_LIMIT_PER_MINUTE ?? 2 * config.RATE_LIMIT_PER_MINUTE,
+        perMinute: projectRequestsPerMinute(config),
       }),
       perAccount: createKeyRateLimit({
         redis,

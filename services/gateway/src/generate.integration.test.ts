@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { createApiKeyValue, dataIssue, operations, resourceBlocked } from "@platen/contracts";
@@ -273,6 +273,17 @@ describe("an answer whose form the path names", () => {
     expect(answer.bytes.equals(scriptedPdf(data))).toBe(true);
   });
 
+  test("says of the PDF the SHA-256 and the browser, also for a large one and for a repetition", async () => {
+    const headers = { "idempotency-key": "digest" };
+    for (const noiseBytes of [1, 3_000_003, 3_000_003]) {
+      const asked = { form: "digest", noiseBytes };
+      const repeated = noiseBytes === 1 ? {} : { headers };
+      const { bytes, header } = await generate(asked, { path: "/generate/pdf", ...repeated });
+      expect(header("repr-digest")).toBe(`sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`);
+      expect(header("platen-engine")).toBe("chromium-1.2.3.4");
+    }
+  });
+
   test.each(every)("is the JSON of /generate/json with Accept: %s", async (accept) => {
     const answer = await generate(data, { path: "/generate/json", headers: { accept } });
     expect(answer.status).toBe(200);
@@ -296,6 +307,34 @@ describe("an answer whose form the path names", () => {
     for (const path of paths) ids.push((await generate(data, { path, headers })).header("platen-document-id"));
     expect(ids).toEqual([expect.stringMatching(/^doc_/), ids[0], ids[0]]);
   });
+});
+
+test("a key tells its name, project, scopes and limits, until it is revoked", async () => {
+  const { projectId, key } = await createProject(system.member, "Told by its key");
+  const ask = (as: string) =>
+    fetch(`${system.gateway.baseUrl}/api/v1/key`, { headers: { authorization: `Bearer ${as}` } });
+  const answer = await ask(key);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      success: true,
+      data: {
+        keyId: expect.stringMatching(/^key_/),
+        name: expect.any(String),
+        lastFour: key.slice(-4),
+        scopes: ["documents"],
+        createdAt: expect.any(String),
+        project: { projectId, name: "Told by its key" },
+        limits: {
+          requestsPerMinute: system.gateway.dependencies.config.RATE_LIMIT_PER_MINUTE,
+          projectRequestsPerMinute: 2 * system.gateway.dependencies.config.RATE_LIMIT_PER_MINUTE,
+          requestBytes: 5 * 1024 * 1024,
+          deadlineMs: system.gateway.dependencies.config.RENDER_DEADLINE_MS,
+        },
+      },
+    },
+  ]);
+  expect((await ask(createApiKeyValue(randomBytes))).status).toBe(401);
 });
 
 test("concurrent documents of several projects are created each for its own key, and a refused document affects no other", async () => {

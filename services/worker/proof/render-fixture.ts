@@ -92,6 +92,7 @@ export function createRenderFixture(
     assets: {
       libraryOf: (_job, { library }) => library && { ...library, read: () => Promise.reject(new Error("not read")) },
     },
+    engineName: () => "chromium-1.2.3.4",
     filler: {
       async fillTemplate(request) {
         calls.push("fill");

@@ -19,6 +19,7 @@ import { createEngine } from "@platen/engine";
 import { createAnswerFailure } from "./answer-failure.ts";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
+import { engineNameOf } from "./engine-name.ts";
 import { engineOptionsOf } from "./engine-options.ts";
 import { createIntake } from "./intake.ts";
 import { createKeepPdf } from "./keep-pdf.ts";
@@ -98,6 +99,7 @@ export async function createDependencies(options: {
     filler,
     engine,
     keepPdf: createKeepPdf(catalog),
+    engineName: () => engineNameOf(engine.health().version),
     replies: {
       send: (...reply: Parameters<ReplySender["send"]>) =>
         replies.send(...reply).catch((error: unknown) => {

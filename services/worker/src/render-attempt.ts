@@ -17,6 +17,8 @@ export type AttemptDependencies = OutcomeDependencies &
   PrintDependencies & {
     grants: Pick<ServiceTokenVerifier, "verifyGrant">;
     keepPdf: KeepPdf;
+    /** Names the browser that prints. */
+    engineName: () => string | undefined;
   };
 
 export type Attempt = Pick<AttemptContext, "signal" | "isOurs"> & { startedAt: number; queueMs: number };
@@ -29,7 +31,7 @@ const noPdf = Buffer.alloc(0);
  * reports the outcome. The function throws the failure of the attempt.
  */
 export function createRenderAttempt(dependencies: AttemptDependencies) {
-  const { grants, outcomes, keepPdf, metrics, now } = dependencies;
+  const { grants, outcomes, keepPdf, engineName, metrics, now } = dependencies;
   const outcome = createDocumentOutcome(dependencies);
   const fillDocument = createFillDocument(dependencies);
   const printDocument = createPrintDocument(dependencies);
@@ -62,7 +64,7 @@ export function createRenderAttempt(dependencies: AttemptDependencies) {
     if (job.lane === undefined) times.add(sourceId, renderMs);
     // Before the reply: a caller who has the answer can download the PDF.
     const content = job.store && (await timed(metrics, "store", () => keepPdf(job, { pdf, sha256 }, signal)));
-    await outcome.answer(job, { outcome: "completed", ...completed, warnings, pdf });
+    await outcome.answer(job, { outcome: "completed", ...completed, engine: engineName(), warnings, pdf });
     for (const { code } of warnings) metrics.warnings.inc({ code });
     if (!preview) {
       const recorded = { warnings: recordedWarnings(warnings), filename: filled.filename, content };

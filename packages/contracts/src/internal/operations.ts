@@ -12,6 +12,7 @@ import {
   signIn,
   signOut,
 } from "../operations/accounts.ts";
+import { getOwnKey } from "../operations/api-keys.ts";
 import { cancelDocument, createDocument, getDocument, getDocumentContent } from "../operations/documents.ts";
 import { operations } from "../operations.ts";
 import { getProject, renameProject } from "../operations/projects.ts";
@@ -23,7 +24,7 @@ import { list } from "../schemas/list.ts";
 import { renderOptionNames } from "../schemas/render-request.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { maxPresent, presentMember } from "../schemas/presence.ts";
-import { account, memberProject } from "../schemas/project.ts";
+import { account, memberProject, ownKey } from "../schemas/project.ts";
 import { problemDetail } from "../schemas/problem-detail.ts";
 import { translationTable } from "../schemas/translation-table.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
@@ -580,6 +581,11 @@ export const internalOperations = {
   signOut: internalOperation(signOut),
   // The catalog does not know the limit of the installation.
   getProject: { ...internalOperation(getProject), response: { ...getProject.response, body: memberProject } },
+  // The limits are those of the gateway.
+  getOwnKey: {
+    ...internalOperation(getOwnKey),
+    response: { ...getOwnKey.response, body: ownKey.omit({ limits: true }) },
+  },
   renameProject: { ...internalOperation(renameProject), response: { ...renameProject.response, body: memberProject } },
   getTenant,
   openDocuments,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../doors.ts";
+import { keyScopes } from "../scopes.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
-import { apiKey, apiKeyName, createdApiKey, givenScopes } from "../schemas/project.ts";
+import { apiKey, apiKeyName, createdApiKey, givenScopes, ownKey } from "../schemas/project.ts";
 
 const ofKey = z.strictObject({ keyId: idSchema("apiKey") });
 
@@ -13,6 +14,17 @@ export const listApiKeys = operation({
   doors: { member: { permission: "read" } },
   request: { query: z.strictObject(pageQuery(["createdAt", "name"], "createdAt:desc")) },
   response: { status: 200, content: "json", body: pageOf("apiKeys", apiKey) },
+});
+
+export const getOwnKey = operation({
+  method: "get",
+  path: "/key",
+  operationId: "getOwnKey",
+  doors: { key: { scopes: keyScopes } },
+  servedBy: "gateway",
+  request: {},
+  response: { status: 200, content: "json", body: ownKey },
+  problems: [],
 });
 
 /** Only this response contains the key value. */

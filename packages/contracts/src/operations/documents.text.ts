@@ -37,7 +37,7 @@ export const documents: Section = {
     getDocumentContent: {
       summary: "Download a document's kept PDF",
       description:
-        "Returns the kept PDF. `ETag` is its SHA-256; `If-None-Match` with it is answered with status 304. `Range` asks for a part, answered with status 206, and `If-Range` for a part of exactly this PDF. Platen compares a whole PDF with its SHA-256 while it sends it, and breaks the connection if the bytes have changed. A document of `POST /documents` that is in progress is answered with status 202 and `Retry-After`; a failed document, with the problem of its failure.",
+        "Returns the kept PDF. `ETag` is its SHA-256, and `Repr-Digest` too (RFC 9530); `If-None-Match` with it is answered with status 304. `Range` asks for a part, answered with status 206, and `If-Range` for a part of exactly this PDF. Platen compares a whole PDF with its SHA-256 while it sends it, and breaks the connection if the bytes have changed. A document of `POST /documents` that is in progress is answered with status 202 and `Retry-After`; a failed document, with the problem of its failure.",
     },
     deleteDocumentContent: {
       summary: "Delete a document's kept PDF",

@@ -106,6 +106,29 @@ export const createdApiKey = z
   .object({ ...apiKey.shape, key: z.string().meta({ description: "The key value. Platen cannot show it again." }) })
   .meta({ id: "CreatedApiKey", description: "A new API key with its value." });
 
+/** What a key is told of itself. */
+export const ownKey = z
+  .object({
+    ...apiKey.pick({ keyId: true, name: true, lastFour: true, scopes: true, createdAt: true }).shape,
+    project: z
+      .object({
+        projectId: idSchema("project"),
+        name: z.string().meta({ description: "Name of the project." }),
+      })
+      .meta({ description: "The project of the key." }),
+    limits: z
+      .object({
+        requestsPerMinute: z.int().meta({ description: "Requests that the key may send in a minute." }),
+        projectRequestsPerMinute: z
+          .int()
+          .meta({ description: "Requests that all keys of the project together may send in a minute." }),
+        requestBytes: z.int().meta({ description: "The size limit of a JSON body, in bytes." }),
+        deadlineMs: z.int().meta({ description: "How long a request for a document may take, in milliseconds." }),
+      })
+      .meta({ description: "The limits of requests with the key." }),
+  })
+  .meta({ id: "OwnKey", description: "The API key of the request." });
+
 export const removedMember = z
   .object({
     apiKeys: z.array(apiKey).meta({ description: "The active API keys that the member has created. They stay valid." }),

@@ -18,6 +18,11 @@ export type ListedKey = Pick<ApiKeyRow, "keyId" | "name" | "lastFour" | "scopes"
 };
 
 const maxKeys = 100;
+/** A key with its project, as it is told of itself. */
+type OwnKey = Pick<ListedKey, "keyId" | "name" | "lastFour" | "scopes" | "createdAt"> & {
+  project: { projectId: string; name: string };
+};
+
 const matchesActiveRef = "keyId = :keyId AND projectId = :projectId AND revokedAt IS NULL";
 
 const columns = `k.key_id AS "keyId", k.name, k.last_four AS "lastFour", k.scopes, k.created_at AS "createdAt",
@@ -56,6 +61,20 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
         },
         query,
       );
+    },
+
+    async describe({ projectId, keyId }: ApiKeyRef): Promise<OwnKey> {
+      const [row] = await queryRows<OwnKey>(
+        dataSource.manager,
+        `SELECT k.key_id AS "keyId", k.name, k.last_four AS "lastFour", k.scopes, k.created_at AS "createdAt",
+           json_build_object('projectId', p.project_id, 'name', p.name) AS project
+         FROM api_keys AS k JOIN projects AS p ON p.project_id = k.project_id
+         WHERE ${ofProject.join(" AND ")} AND k.key_id = $2`,
+        [projectId, keyId],
+      );
+      // Revoked since the request was let in.
+      if (!row) throw new Problem("auth.key_invalid");
+      return row;
     },
 
     /** The active keys that an account has made, which may know them. */

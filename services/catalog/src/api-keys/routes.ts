@@ -3,6 +3,7 @@ import type { Serve } from "../auth/serve.ts";
 import type { ApiKeys } from "./api-keys.ts";
 
 export function serveApiKeys(serve: Serve, { apiKeys }: { apiKeys: ApiKeys }): void {
+  serve("key", operations.getOwnKey, (_request, ref) => apiKeys.describe(ref));
   serve("member", operations.listApiKeys, async ({ query }, { projectId }) => {
     const { rows, pagination } = await apiKeys.list(projectId, query);
     return { apiKeys: rows, pagination };

@@ -39,6 +39,7 @@ test("a whole PDF is read in pieces of at most 1 MiB", async () => {
   expect(reply.status).toBeUndefined();
   expect(reply.headers).toMatchObject({
     ETag: `"${content.sha256}"`,
+    "Repr-Digest": `sha-256=:${createHash("sha256").update(pdf).digest("base64")}:`,
     "Content-Disposition": 'attachment; filename="Invoice.pdf"',
   });
   expect(corrupt).toEqual([]);

@@ -6,6 +6,7 @@ import type { CallContext, Reply } from "@platen/http";
 import type { Caller } from "../catalog/caller.ts";
 import { contentDisposition } from "../generate/content-disposition.ts";
 import type { ByteRange } from "./choose-range.ts";
+import { reprDigest } from "./repr-digest.ts";
 import { rangedReply } from "./ranged-reply.ts";
 
 /** What a gateway holds of a PDF at a time. */
@@ -49,6 +50,7 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
       {
         sizeBytes,
         tag: `"${sha256}"`,
+        headers: reprDigest(sha256),
         contentType: outputs[output].type,
         disposition: contentDisposition(disposition, documentFileName(output, filename, templateName)),
         cacheControl,

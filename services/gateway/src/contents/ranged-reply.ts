@@ -6,6 +6,7 @@ type RangedFile = {
   sizeBytes: number;
   /** Names the bytes: a file with other bytes has another. */
   tag: string;
+  headers?: Record<string, string>;
   contentType: string;
   disposition: string;
   cacheControl?: string | undefined;
@@ -18,7 +19,7 @@ const askAgain = "private, no-cache";
 
 /** Answers with a file, whole or the part that the caller asks for, or that the caller has it. */
 export async function rangedReply(
-  { sizeBytes, tag, contentType, disposition, cacheControl = askAgain, open }: RangedFile,
+  { sizeBytes, tag, contentType, disposition, cacheControl = askAgain, headers: ofFile, open }: RangedFile,
   header: (name: string) => string | undefined,
 ): Promise<Reply> {
   const headers = {
@@ -27,6 +28,7 @@ export async function rangedReply(
     "Accept-Ranges": "bytes",
     "Cache-Control": cacheControl,
     ETag: tag,
+    ...ofFile,
   };
   if (hasCopy(tag, header("if-none-match"))) return new Reply({ status: 304, headers });
   const range = chooseRange({ sizeBytes, tag, range: header("range"), ifRange: header("if-range") });

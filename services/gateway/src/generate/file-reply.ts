@@ -2,6 +2,7 @@ import { outputs, Problem, writeWarningsHeader, type Output } from "@platen/cont
 import { documentFileName } from "@platen/contracts/file-name";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
+import { reprDigest } from "../contents/repr-digest.ts";
 import { contentDisposition } from "./content-disposition.ts";
 
 export type Timings = { queueMs: number; renderMs: number; totalMs: number };
@@ -47,13 +48,15 @@ export function fileReply(
   },
 ): Reply {
   const filename = documentFileName(options.output, options.filename, options.templateName);
-  const { pdf, sizeBytes } = reply;
+  const { pdf, sizeBytes, sha256, engine } = reply;
   return new Reply({
     ...(pdf instanceof Uint8Array ? { bytes: pdf } : { pieces: { sizeBytes, content: piecesOf(pdf) } }),
     headers: {
       "Content-Type": outputs[options.output].type,
       "Content-Disposition": contentDisposition(options.disposition, filename),
       "Platen-Page-Count": String(reply.pageCount),
+      ...reprDigest(sha256),
+      ...(engine !== undefined && { "Platen-Engine": engine }),
       ...documentHeaders(reply, timingsOf(reply, options.requestedAt)),
       ...options.headers,
     },

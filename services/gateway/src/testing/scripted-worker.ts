@@ -68,6 +68,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
         sha256: createHash("sha256").update(pdf).digest("hex"),
         queueMs: 3,
         renderMs: 40,
+        engine: "chromium-1.2.3.4",
         warnings: warning.array().parse(data["warnings"] ?? []),
       };
       await report({ status: "completed", grant, ...completed });
