@@ -84,7 +84,10 @@ export type GenerateRequest = WithoutCheck<RequestOf<typeof operations.generateD
 /** A request for a document that no caller waits for. */
 export type CreateDocumentRequest = RequestOf<typeof operations.createDocument>["body"];
 /** A template of the project. */
-export type Template = Answer<"getTemplate">;
+export type Template = Answer<"listTemplates">["templates"][number];
+/** A template, with the example of its data if the call has asked for it. */
+export type TemplateWithExample = Answer<"getTemplate">;
+type GetTemplateOptions = CallOptions & { include?: "example" };
 /** The record of a document. */
 export type Document = Answer<"getDocument">;
 /** How long a link works, and what a browser does with its PDF. */
@@ -167,8 +170,9 @@ export function createClient(options: ClientOptions) {
         yield* templates;
       }
     },
-    getTemplate(templateId: string, call?: CallOptions): Promise<Template> {
-      return transport.call(api.getTemplate, { params: { templateId } }, call);
+    /** Reads a template; with `include`, also the example of its data. */
+    getTemplate(templateId: string, { include, ...call }: GetTemplateOptions = {}): Promise<TemplateWithExample> {
+      return transport.call(api.getTemplate, { params: { templateId }, query: { include } }, call);
     },
     /** Lists one page of documents. */
     listDocuments,

@@ -9,6 +9,7 @@ export const templates: Section = {
     },
     getTemplate: {
       summary: "Get a template",
+      description: "With `include=example`, the answer has an example of the data that the template takes.",
     },
     createTemplate: {
       summary: "Create a template with its draft",

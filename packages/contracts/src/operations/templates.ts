@@ -17,6 +17,7 @@ import {
   searchFilter,
   tagFilter,
   template,
+  templateWithExample,
   templateDraft,
   templateVersion,
   templateVersionSource,
@@ -46,8 +47,16 @@ export const getTemplate = operation({
   path: "/templates/{templateId}",
   operationId: "getTemplate",
   doors: { key: { scopes: keyScopes }, member: { permission: "read" } },
-  request: { params: inTemplate },
-  response: { status: 200, content: "json", body: template },
+  request: {
+    params: inTemplate,
+    // Not strict: the operation had no parameters, and took any.
+    query: z.object({
+      include: z.literal("example").optional().meta({
+        description: "`example` adds the example of the template's data to the answer.",
+      }),
+    }),
+  },
+  response: { status: 200, content: "json", body: templateWithExample },
   notFound: "template.not_found",
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { givenDataSets, dataSets } from "./data-set.ts";
+import { dataSet, givenDataSets, dataSets } from "./data-set.ts";
 import { jsonObject, limited, nameText, text, timestamp, renderedAs, within } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { list } from "./list.ts";
@@ -50,6 +50,16 @@ export const template = z
     updatedAt: timestamp.meta({ description: "When the template, its draft or its current version last changed." }),
   })
   .meta({ id: "Template", description: "A template of the project." });
+
+export const templateWithExample = z
+  .object({
+    ...template.shape,
+    example: dataSet.optional().meta({
+      description:
+        "With `include=example`: the first data set of the current version, whose `json` is a `data` that the template takes. Absent before the first publication.",
+    }),
+  })
+  .meta({ id: "TemplateWithExample", description: "A template of the project, with an example of its data." });
 
 /** The parts of a template that a worker renders. Sizes are in characters. */
 export const source = {

@@ -302,6 +302,23 @@ describe("drafts and versions", () => {
     expect(listed.pagination).toEqual({ page: 1, pageSize: 20, total: 2, totalPages: 1 });
   });
 
+  test("a template gives the example of its published data only to callers who ask", async () => {
+    const dataSets = [
+      { name: "July", json: '{ "number": 1.50 }' },
+      { name: "Empty", json: "{}" },
+    ];
+    const { template, publish, save, params } = await startTemplate({ ...draftSource, dataSets });
+    const ask = (query: { include?: "example" }) =>
+      key.call(operations.getTemplate, { params: { templateId: template.templateId }, query });
+    expect(await ask({ include: "example" })).toEqual(template);
+    await publish(1);
+    await save({ dataSets: [{ name: "Not published", json: "{}" }] });
+    expect((await ask({ include: "example" })).example).toEqual(dataSets[0]);
+    expect(await ask({})).not.toHaveProperty("example");
+    const asMember = await owner.call(operations.getTemplate, { params, query: { include: "example" } });
+    expect(asMember.example).toEqual(dataSets[0]);
+  });
+
   test("a version can be copied back into the draft", async () => {
     const { publish, save, restore } = await startTemplate({ ...draftSource, html: "one" });
     await publish(1);

@@ -67,9 +67,11 @@ export function serveTemplates(
   serve("keyOrMember", operations.listTemplates, async ({ query }, { projectId }) =>
     toTemplates(await templates.list(projectId, query)),
   );
-  serve("keyOrMember", operations.getTemplate, async ({ params }, { projectId }) =>
-    toTemplate(await templates.get({ ...params, projectId })),
-  );
+  serve("keyOrMember", operations.getTemplate, async ({ params, query }, { projectId }) => {
+    const row = await templates.get({ ...params, projectId });
+    if (query.include === undefined || row.currentVersion === null) return toTemplate(row);
+    return { ...toTemplate(row), example: await versions.exampleOf(row, row.currentVersion) };
+  });
 
   serve("account", operations.listSamples, ({ query: { page, pageSize } }) => {
     const start = (page - 1) * pageSize;

@@ -1,4 +1,4 @@
-import { Problem } from "@platen/contracts";
+import { Problem, type DataSet } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
@@ -84,6 +84,17 @@ export function createVersions(dataSource: DataSource) {
 
     get(ref: TemplateRef, version: number): Promise<AuthoredVersion> {
       return readVersion(dataSource.manager, ref, version);
+    },
+
+    /** The first data set of a version; undefined if the version was deleted meanwhile. */
+    async exampleOf({ templateId, projectId }: TemplateRef, version: number): Promise<DataSet | undefined> {
+      const [row] = await queryRows<{ example: DataSet }>(
+        dataSource.manager,
+        `SELECT v.data_sets -> 0 AS example FROM template_versions AS v
+         WHERE v.template_id = $1 AND v.project_id = $2 AND v.version = $3`,
+        [templateId, projectId, version],
+      );
+      return row?.example;
     },
 
     /** Makes a version the current one in the place of another. It is a success if it is current already. */
