@@ -106,7 +106,7 @@ export const createdApiKey = z
   .object({ ...apiKey.shape, key: z.string().meta({ description: "The key value. Platen cannot show it again." }) })
   .meta({ id: "CreatedApiKey", description: "A new API key with its value." });
 
-/** What a key is told of itself. */
+/** What a key can read about itself. */
 export const ownKey = z
   .object({
     ...apiKey.pick({ keyId: true, name: true, lastFour: true, scopes: true, createdAt: true }).shape,

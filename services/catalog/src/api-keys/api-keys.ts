@@ -18,7 +18,7 @@ export type ListedKey = Pick<ApiKeyRow, "keyId" | "name" | "lastFour" | "scopes"
 };
 
 const maxKeys = 100;
-/** A key with its project, as it is told of itself. */
+/** A key with its project, as the key itself reads it. */
 type OwnKey = Pick<ListedKey, "keyId" | "name" | "lastFour" | "scopes" | "createdAt"> & {
   project: { projectId: string; name: string };
 };
