@@ -76,6 +76,14 @@ test.each(Object.entries(sdk.components.schemas))(
   },
 );
 
+test("a field of several types is an additional property, as generators send null for it when it is left out", () => {
+  const { properties, additionalProperties } = sdk.components.schemas["PageSettings"] ?? {};
+  expect([properties, additionalProperties]).toEqual([
+    expect.not.objectContaining({ strict: expect.anything() }),
+    true,
+  ]);
+});
+
 test("a value of a later release fits the enumerations of answers, and requests keep theirs", () => {
   const text = (name: string) => JSON.stringify(sdk.components.schemas[name]);
   expect(text("Document")).not.toContain('"enum"');

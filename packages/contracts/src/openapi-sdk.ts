@@ -65,11 +65,7 @@ function ofUnion(union: readonly Schema[], forAnswer: boolean): Schema {
   const kinds = union.filter(({ type }) => type !== "null");
   const [only] = kinds;
   if (only && kinds.length === 1) return orNull(forGenerators(only, forAnswer));
-  if (kinds.some(({ $ref, properties }) => $ref !== undefined || properties)) {
-    throw new Error(`generators misread a union of objects: ${JSON.stringify(union).slice(0, 200)}`);
-  }
-  // Without a type: any value.
-  return kinds.length === union.length ? {} : { nullable: true };
+  throw new Error(`generators misread a union: ${JSON.stringify(union).slice(0, 200)}`);
 }
 
 const isWide = (bound: number | undefined) => bound !== undefined && Math.abs(bound) >= 2 ** 31;
@@ -105,6 +101,17 @@ function mapped(schemas: Record<string, Schema>, forAnswer: boolean): Record<str
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, forGenerators(schema, forAnswer)]));
 }
 
+/** Whether a field takes values of several types. Generators send null for such a field that the caller leaves out. */
+const isMixed = ({ anyOf = [] }: Schema) => anyOf.filter(({ type }) => type !== "null").length > 1;
+
+/** The fields of an object. A mixed one is read and sent by its name, as an additional property. */
+function fieldsOf(properties: Record<string, Schema>, forAnswer: boolean): Schema {
+  const fields = Object.entries(properties);
+  const typed = Object.fromEntries(fields.filter(([, schema]) => !isMixed(schema)));
+  const hasMixed = Object.keys(typed).length < fields.length;
+  return { properties: mapped(typed, forAnswer), ...(hasMixed && { additionalProperties: true }) };
+}
+
 /** A schema of the contract as OpenAPI 3.0 and generators read it. */
 function forGenerators(schema: Schema, forAnswer: boolean): Schema {
   const { $ref, type, enum: _enum, const: _const, anyOf, items, properties, additionalProperties, ...others } = schema;
@@ -125,7 +132,7 @@ function forGenerators(schema: Schema, forAnswer: boolean): Schema {
     ...valuesOf(schema, forAnswer),
     ...rangeOf(schema),
     ...(items && { items: forGenerators(items, forAnswer) }),
-    ...(properties && { properties: mapped(properties, forAnswer) }),
+    ...(properties && fieldsOf(properties, forAnswer)),
     // A client of today gets further fields from a later release.
     ...(typeof additionalProperties === "object" && {
       additionalProperties: forGenerators(additionalProperties, forAnswer),
