@@ -15,6 +15,7 @@ function scriptedKeeper() {
   const counted: string[] = [];
   const warnings: unknown[] = [];
   let isAway = false;
+  let duringCall = () => {};
   const planned: (() => void)[] = [];
   const catalog = {
     call: async (_operation: Operation, { body }: { body?: unknown }) => {
@@ -22,6 +23,7 @@ function scriptedKeeper() {
       // The keeper calls one operation, whose body this is.
       const { requests } = body as { requests: RequestToKeep[] };
       calls.push(requests);
+      duringCall();
       return { kept: requests.length } as never;
     },
   };
@@ -42,7 +44,16 @@ function scriptedKeeper() {
       length: JSON.stringify(data).length,
       ...changes,
     });
-  return { keeper, note, calls, counted, warnings, planned, setAway: (away: boolean) => (isAway = away) };
+  return {
+    keeper,
+    note,
+    calls,
+    counted,
+    warnings,
+    planned,
+    setAway: (away: boolean) => (isAway = away),
+    setDuringCall: (work: () => void) => (duringCall = work),
+  };
 }
 
 const opened = ({ request }: RequestToKeep) => inflateRawSync(Buffer.from(request ?? "", "base64")).toString();
@@ -86,6 +97,19 @@ test("a flood takes a limited memory, and calls of a limited size, one at a time
   }
   expect(counted.filter((line) => line.startsWith("dropped"))).toHaveLength(1_013);
   await keeper.close();
+});
+
+test("requests that come during a call have the memory of those that it took", async () => {
+  const { keeper, note, calls, counted, setDuringCall } = scriptedKeeper();
+  const noteFour = () => {
+    for (let index = 0; index < 4; index += 1) note({}, { length: 900_000 });
+  };
+  setDuringCall(() => {
+    if (calls.length === 1) noteFour();
+  });
+  noteFour();
+  await keeper.close();
+  expect(counted).toEqual(["kept 4", "kept 4"]);
 });
 
 test("a flood of one account drops none of another's requests", async () => {

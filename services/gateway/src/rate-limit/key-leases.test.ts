@@ -48,6 +48,17 @@ test("a busy key's requests are counted many at once, a quiet key's one by one",
   expect(calls).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
+test("a key that becomes quiet within a window is counted one by one again", async () => {
+  const { calls, count } = sharedCount(10_000);
+  const leases = createKeyLeases(count);
+  await takeMany(leases, "key", 15, 1);
+  expect(calls).toEqual([1, 2, 4, 8]);
+  calls.length = 0;
+  jest.advanceTimersByTime(2_000);
+  await takeMany(leases, "key", 3, 2_000);
+  expect(calls).toEqual([1, 1, 1]);
+});
+
 test("the remaining number that a caller sees goes down by one each time", async () => {
   const { take } = createKeyLeases(sharedCount(1_000).count);
   const told: number[] = [];
