@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { generateKeyPairSync } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import { TransportError } from "@platen/client";
+import { ApiProblem, TransportError } from "@platen/client";
 import type { Operation } from "@platen/contracts";
 import type { LeasedDocument } from "@platen/contracts/internal";
 import type { BackgroundJob } from "@platen/queue";
@@ -80,7 +80,8 @@ function feeder() {
         jobs.push(...added);
         world.inQueue += added.length;
       },
-      count: async () => ({ waiting: world.inQueue, active: 0 }),
+      // Workers have half of them.
+      count: async () => ({ waiting: Math.floor(world.inQueue / 2), active: Math.ceil(world.inQueue / 2) }),
       backgroundSlots: async () => world.slots,
     },
     lock: {
@@ -208,6 +209,20 @@ test("a project's time is told with the next lease, and counts what is under way
   });
 });
 
+test("a document that is leased again, because its lease ended, counts once for its project", async () => {
+  const fed = feeder();
+  for (let lease = 0; lease < 2; lease += 1) {
+    world.due = [await dueDocument("doc_1")];
+    world.inQueue = 0;
+    await fed.look();
+  }
+  world.inQueue = 0;
+  await fed.look();
+  expect(called("leaseBackground").at(-1)).toMatchObject({
+    served: [{ projectId: "prj_1", servedMs: 500, meanMs: 500 }],
+  });
+});
+
 test("rows of a batch become jobs with their data and its settings, from one reading of their chunk", async () => {
   const rows = ['{"number":"é"}', '{"number":"18"}', '{"number":"19"}'];
   const data = deflateRawSync(rows.join("")).toString("base64");
@@ -236,15 +251,18 @@ test("rows of a batch become jobs with their data and its settings, from one rea
   });
 });
 
-test("a row whose chunk cannot be read is handed back with those behind it, not failed: its batch may be cancelled, or the catalog away", async () => {
+test.each([
+  ["its batch is cancelled", new ApiProblem(404, { code: "batch.not_found", message: "gone", requestId: "req_1" })],
+  ["the catalog is away", new TransportError("gone", { failure: "timeout" })],
+])("a row whose chunk cannot be read is handed back with those behind it, not failed, when %s", async (_, problem) => {
   const unread = { input: "", row: { batchId: "bat_1", row: 1 } };
   world.due = [await dueDocument("doc_0"), await dueDocument("doc_1", unread), await dueDocument("doc_2")];
   Object.defineProperty(world, "chunk", {
     get: () => {
-      throw new TransportError("readBatchChunk: no answer", { failure: "timeout" });
+      throw problem;
     },
   });
-  await expect(feeder().look()).rejects.toThrow("no answer");
+  await expect(feeder().look()).rejects.toThrow("gone");
   expect(called("reportOutcomes")).toEqual([]);
   expect(jobs.map(({ documentId }) => documentId)).toEqual(["doc_0"]);
   expect(called("releaseBackground")).toEqual([{ courier: "courier-1", documentIds: ["doc_1", "doc_2"] }]);
