@@ -5,16 +5,21 @@ import { createKeepPdf } from "./keep-pdf.ts";
 import { isCatalogAway } from "./render-failures.ts";
 import { createSendByGrant } from "./send-by-grant.ts";
 
-type Answered = 204 | 401 | 404 | "timeout";
+type Answered = 204 | 401 | 404 | "timeout" | "deadline";
 
 /** Catalogs that answer one call after the other like this, because real ones cannot be told to. */
 function keepAt(...answers: Answered[]) {
   const calls: SendRequest[] = [];
   let refusedByAll = 0;
+  const deadline = new AbortController();
   const send: Send = async (request) => {
     calls.push(request);
     const status = answers[calls.length - 1] ?? 204;
     if (status === "timeout") throw new TransportError("no answer", { failure: "timeout" });
+    if (status === "deadline") {
+      deadline.abort(new DOMException("The deadline has passed.", "TimeoutError"));
+      throw new TransportError("no answer", { failure: "aborted" });
+    }
     const code = status === 404 ? "document.not_found" : "auth.token_invalid";
     const problem = { success: false, error: { code, message: "No.", requestId: "req_1" } };
     return { status, header: () => undefined, bytes: Buffer.from(status === 204 ? "" : JSON.stringify(problem)) };
@@ -27,7 +32,7 @@ function keepAt(...answers: Answered[]) {
   const keepPdf = createKeepPdf(catalog);
   const job = { documentId: "doc_1", grant: "grant", requestId: "req_1", lane: "background" as const };
   const keep = (pdf: Uint8Array = Buffer.from("%PDF")) =>
-    keepPdf(job, { pdf, sha256: createHash("sha256").update(pdf).digest("hex") }, new AbortController().signal);
+    keepPdf(job, { pdf, sha256: createHash("sha256").update(pdf).digest("hex") }, deadline.signal);
   return { keep, calls, refusedByAll: () => refusedByAll };
 }
 
@@ -64,6 +69,17 @@ test.each([
   const failure = await keep(Buffer.alloc(bytes)).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "storage_unavailable", retryable: true });
   expect([calls.length, isCatalogAway(failure as never)]).toEqual([isAway ? 2 : 1, isAway]);
+});
+
+test.each<[string, Answered[], boolean]>([
+  ["a catalog hung is the catalog's fault", ["timeout", "deadline"], true],
+  ["no catalog hung is the document's own", ["deadline"], false],
+])("a deadline that passes while a PDF is sent after %s", async (_, answers, isAway) => {
+  const failure = await keepAt(...answers)
+    .keep()
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "storage_unavailable", retryable: true });
+  expect(isCatalogAway(failure as never)).toBe(isAway);
 });
 
 test("a refusal that every catalog shares is final at once", async () => {

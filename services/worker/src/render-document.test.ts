@@ -105,6 +105,17 @@ test("a preview is answered but not reported, because it has no document", async
   expect(reports).toEqual([]);
 });
 
+test.each([
+  ["document, which names the option of its request", false, "options.pageRanges"],
+  ["preview, which names the setting of its draft", true, "settings.pageRanges"],
+])("a print that refuses a setting fails its %s", async (_, preview, path) => {
+  const details = [{ path: "settings.pageRanges", message: "names no page" }];
+  const refused = new RenderError("render_failed", { stage: "print", detail: "settings.pageRanges", details });
+  const { render } = createRenderFixture({ ...failingWith(refused), claims: { ...claims, preview } });
+  const failure = await failureOf(render({ request: { options: { pageRanges: "9" } } }));
+  expect(failure).toMatchObject({ cause: { details: [{ path, message: "names no page" }] } });
+});
+
 test("the engine gets the template's title and settings, and the project's id", async () => {
   const { render, fills, prints } = createRenderFixture({
     sources: { get: () => Promise.resolve({ ...source, settings: { language: "de", header: "{{name}}" } }) },
