@@ -39,6 +39,7 @@ test.each([
 describe("a long name", () => {
   test.each([
     ["letters", "n".repeat(300), "n".repeat(251)],
+    ["words, which ends with the last one that fits", `${"n".repeat(249)}. ${"n".repeat(50)}`, "n".repeat(249)],
     ["Chinese characters", "請".repeat(100), "請".repeat(83)],
     ["emoji", "📄".repeat(100), "📄".repeat(62)],
     ["characters of several signs", "🇩🇪".repeat(100), "🇩🇪".repeat(31)],

@@ -266,6 +266,7 @@ const liquid: readonly Construct[] = [
     "{{^ paid | in null false }}A{{/paid}}{{# paid | in null false }}B{{/paid}}",
   ],
   ["{% unless paid %}A{% endunless %}", "{{# paid | in null false }}A{{/paid}}"],
+  ["{% unless paid and sent %}A{% endunless %}"],
   [
     "{% if total > 100 and country != 'DE' %}A{% endif %}",
     "{{# total | over 100 }}{{# country | isnt 'DE' }}A{{/country}}{{/total}}",

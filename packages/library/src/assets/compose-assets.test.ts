@@ -162,6 +162,12 @@ test.each([
   expect(composed).toMatchObject({ html: "", css: "", ...source });
 });
 
+test("A font that only a header or footer names is not added, because these have no fonts of their own", () => {
+  const font = assetNamed("a.woff2", { font: brand });
+  const named = '<p style="font-family: Brand Sans">';
+  expect(compose({ header: named, footer: named }, [font])).toMatchObject({ library: undefined, pins: [] });
+});
+
 test("A family that the template defines itself gets no other faces", () => {
   const font = assetNamed("a.woff2", { font: brand });
   const css = "@font-face{font-family:Brand Sans;src:url(asset:b.woff2)}p{font-family:Brand Sans}";

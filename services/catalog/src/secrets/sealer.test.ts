@@ -45,6 +45,8 @@ test("a second rotation loses nothing of the first: the first key seals, and all
   const sealer = createSealer(keys, "requests");
   expect(values.map((sealed) => sealer.open(sealed, "doc_1"))).toEqual([secret, secret, secret]);
   expect(createSealer(third, "requests").open(sealer.seal(secret, "doc_1"), "doc_1")).toEqual(secret);
+  // What the keys behind the first have sealed is sealed again.
+  expect(sealer.keyIds).toEqual([third, second, first].map((key) => createSealer(key, "requests").keyId));
 });
 
 test("a value of a missing key is told from a changed one", () => {

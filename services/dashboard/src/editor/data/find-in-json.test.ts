@@ -18,10 +18,11 @@ test.each(["b", "a.x", "items[].z", "a[]"])("%j, which is not in the JSON, is no
   expect(findInJson(json, path)).toBeUndefined();
 });
 
-test("a value is found in a text that the author has not finished, and by a name that is written with escapes", () => {
+test("a value is found in a text that the author has not finished, and by a name that is written with escapes or without quotes", () => {
   const unfinished = '{"a": {"\\u0062": 1}, "c": [{"d": 1 "e": 2, "\\x": "f';
   expect(findInJson(unfinished, "a.b")).toBe(unfinished.indexOf('"\\u0062'));
   expect(findInJson(unfinished, "c[].e")).toBe(unfinished.indexOf('"e"'));
+  expect(findInJson("{a: {b: 1}}", "a.b")).toBe(5);
   expect(findInJson(unfinished, "f")).toBeUndefined();
   expect(findInJson("", "a")).toBeUndefined();
 });
