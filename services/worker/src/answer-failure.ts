@@ -43,6 +43,6 @@ export function createAnswerFailure(dependencies: AnswerFailureDependencies) {
  */
 function lastFailure(thrown: unknown): RenderError {
   if (isNamed(thrown, "PermanentFailure") && thrown instanceof Error) return classify(thrown.cause);
-  const isStalled = thrown instanceof Error && /stalled|started more than/i.test(thrown.message);
+  const isStalled = thrown instanceof Error && /stalled/i.test(thrown.message);
   return isStalled ? new RenderError("browser_crashed", { retryable: false, cause: thrown }) : classify(thrown);
 }
