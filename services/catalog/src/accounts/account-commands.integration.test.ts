@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount } from "../testing/test-catalog.ts";
 import { runAccountCommand, type AccountCommand } from "./account-commands.ts";
 import { createPasswords } from "./passwords.ts";
 
-let catalog: TestCatalog;
+const catalog = catalogForFile();
 let account: TestAccount;
 let other: TestAccount;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
 beforeEach(async () => {
   await catalog.dataSource.query("TRUNCATE accounts CASCADE");
   account = await catalog.createAccount("member");

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { isApiKeyValue } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 let owner: TestAccount;
 let projectId: string;

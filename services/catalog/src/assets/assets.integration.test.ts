@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { createStoredBytes } from "./stored-bytes.ts";
-import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { problemOf, type TestAccount } from "../testing/test-catalog.ts";
 import { png, sfnt } from "../testing/test-files.ts";
 
 const projectAssetBytes = 1_000_000;
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog({ projectAssetBytes });
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile({ projectAssetBytes });
 
 let owner: TestAccount;
 let projectId: string;

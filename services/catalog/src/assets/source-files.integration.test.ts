@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
-import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { problemOf, type TestAccount } from "../testing/test-catalog.ts";
 import { fontTables, png, sfnt } from "../testing/test-files.ts";
 import { createAssetStore } from "./asset-store.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 let owner: TestAccount;
 let projectId: string;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createId, isAllowed, keyScopes, type Operation } from "@platen/contracts";
 import { callerHeader, internalOperations, reportOutcomes, type CallerKind } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
-import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 const everyOperation: readonly Operation[] = Object.values(internalOperations);
 const hash = "0".repeat(64);

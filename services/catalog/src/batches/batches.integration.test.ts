@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { crc32 } from "node:zlib";
 import { verifyWebhook } from "@platen/client";
 import { createId, webhookEvent, type Failure } from "@platen/contracts";
 import { internalOperations as operations, type LeasedDocument, type RowNotes } from "@platen/contracts/internal";
 import { createLogger } from "@platen/telemetry";
-import {
-  codeOfAll,
-  startTestCatalog,
-  type TestAccount,
-  type TestCatalog,
-  type TestKey,
-} from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { codeOfAll, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 import { createFileNames } from "./file-names.ts";
 import { createOldBatches } from "./old-batches.ts";
 
-let folder: string;
-let catalog: TestCatalog;
+const secretsKey = randomBytes(32).toString("base64");
+const catalog = catalogForFile({ hasStorage: true, secretsKey });
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
@@ -28,14 +21,7 @@ let templateId: string;
 let stranger: TestKey;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-batches-"));
-  const secretsKey = randomBytes(32).toString("base64");
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, secretsKey });
   stranger = (await catalog.createTenant()).key;
-});
-afterAll(async () => {
-  await catalog.stop();
-  await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
   // A lease gives whatever is due.
@@ -713,7 +699,7 @@ describe("the ZIP of a batch", () => {
     expect([before?.files, after?.files, before?.archiveId === after?.archiveId]).toEqual([3, 2, false]);
     const params = { documentId: second?.documentId ?? "" };
     const { contentId } = await key.call(operations.findDocumentContent, { params });
-    await rm(join(folder, projectId, `${contentId}.pdf`));
+    await rm(join(catalog.folder, projectId, `${contentId}.pdf`));
     const reads = [key.call(operations.readDocumentContent, { params, query: { contentId, from: 0, to: 3 } })];
     expect(await codeOfAll(reads)).toBe("content.lost");
     expect((await zip(batchId)).archive?.files).toBe(1);
@@ -799,7 +785,7 @@ describe("a batch that is deleted", () => {
     await catalog.dependencies.deletedBatches.purge();
     await catalog.dependencies.contents.sweep();
     expect(
-      (await readdir(folder, { recursive: true })).filter(
+      (await readdir(catalog.folder, { recursive: true })).filter(
         (name) => name.startsWith(projectId) && name.endsWith(".pdf"),
       ),
     ).toHaveLength(1);

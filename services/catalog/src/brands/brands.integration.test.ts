@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import type { Brand } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount } from "../testing/test-catalog.ts";
 import { png } from "../testing/test-files.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 let owner: TestAccount;
 let params: { projectId: string };

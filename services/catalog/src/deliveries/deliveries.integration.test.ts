@@ -1,9 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { verifyWebhook } from "@platen/client";
 import { createId, type Failure } from "@platen/contracts";
 import {
@@ -15,14 +11,8 @@ import {
 import { createEgressRules } from "@platen/egress";
 import { createLogger } from "@platen/telemetry";
 import { Webhook } from "standardwebhooks";
-import {
-  codeOfAll,
-  problemOf,
-  startTestCatalog,
-  type TestAccount,
-  type TestCatalog,
-  type TestKey,
-} from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { codeOfAll, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 import { createOldDocuments } from "../documents/old-documents.ts";
 import { createSealer } from "../secrets/sealer.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -30,8 +20,7 @@ import { createWebhookSecrets } from "./webhook-secrets.ts";
 
 const url = "https://hooks.example/n8n/resume?token=a-secret-of-the-receiver";
 const secretsKey = randomBytes(32).toString("base64");
-let folder: string;
-let catalog: TestCatalog;
+const catalog = catalogForFile({ hasStorage: true, secretsKey, egressAllow: "127.0.0.1:9" });
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
@@ -39,14 +28,8 @@ let templateId: string;
 let strangersKey: TestKey;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-deliveries-"));
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, secretsKey, egressAllow: "127.0.0.1:9" });
   strangersKey = (await catalog.createTenant()).key;
   ({ owner, projectId, key, templateId } = await catalog.createTenant());
-});
-afterAll(async () => {
-  await catalog.stop();
-  await rm(folder, { recursive: true });
 });
 beforeEach(async () => {
   // A lease gives whatever is due.

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
 import { openCommandDataSource } from "../data-source.ts";
-import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { seedDemoProject, type SeededDemo } from "./seed-demo-project.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 /** Seeds with connections of its own, without limits of time, as the command does. */
 async function seed(options = { newKey: false, newPassword: false }): Promise<SeededDemo> {

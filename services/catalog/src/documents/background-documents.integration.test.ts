@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createHash } from "node:crypto";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { createId, type Failure } from "@platen/contracts";
 import {
@@ -12,18 +9,11 @@ import {
   type OutcomeReport,
 } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
-import {
-  codeOfAll,
-  problemOf,
-  startTestCatalog,
-  type TestAccount,
-  type TestCatalog,
-  type TestKey,
-} from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { codeOfAll, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 
 const mostOpen = 4;
-let folder: string;
-let catalog: TestCatalog;
+const catalog = catalogForFile({ hasStorage: true, maxBackground: mostOpen });
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
@@ -31,22 +21,12 @@ let templateId: string;
 let strangersKey: TestKey;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-background-"));
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, maxBackground: mostOpen });
-  const stranger = await catalog.createAccount();
-  strangersKey = await catalog.createKey(stranger, await catalog.createProject(stranger));
-});
-afterAll(async () => {
-  await catalog.stop();
-  await rm(folder, { recursive: true });
+  strangersKey = (await catalog.createTenant()).key;
 });
 beforeEach(async () => {
   // A lease gives whatever is due.
   await catalog.dataSource.query("DELETE FROM documents");
-  owner = await catalog.createAccount();
-  projectId = await catalog.createProject(owner);
-  key = await catalog.createKey(owner, projectId);
-  templateId = await catalog.publishTemplate(owner, projectId);
+  ({ owner, projectId, key, templateId } = await catalog.createTenant());
 });
 
 const deflated = Buffer.from("what the gateway has deflated");
@@ -470,13 +450,13 @@ describe("a document's outcome", () => {
     const documentId = await opened();
     const failure: Failure = { code: "storage_unavailable", message: "The PDF could not be kept.", retryable: true };
     // A file in place of the folder: permissions do not stop root.
-    await rename(folder, `${folder}-away`);
-    await writeFile(folder, "");
+    await rename(catalog.folder, `${catalog.folder}-away`);
+    await writeFile(catalog.folder, "");
     for (let count = 0; count < 6; count += 1) await report(documentId, { status: "failed", failure });
     expect(await recordOf(documentId)).toMatchObject({ status: "queued" });
     expect(await lease()).toEqual([]);
-    await rm(folder);
-    await rename(`${folder}-away`, folder);
+    await rm(catalog.folder);
+    await rename(`${catalog.folder}-away`, catalog.folder);
     await waitFor(async () => (await lease()).length === 1, { describe: "the lease" });
     // The storage works: the fault may be the document's own.
     await report(documentId, { status: "failed", failure });

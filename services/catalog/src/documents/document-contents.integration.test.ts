@@ -1,42 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { createLinks } from "../links/links.ts";
-import {
-  codeOfAll,
-  problemOf,
-  startTestCatalog,
-  type TestAccount,
-  type TestCatalog,
-  type TestKey,
-} from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { codeOfAll, problemOf, startTestCatalog, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 
 const secretsKey = Buffer.alloc(32, 1).toString("base64");
 
-let folder: string;
-let catalog: TestCatalog;
+const catalog = catalogForFile({ hasStorage: true, retentionDays: 400, secretsKey });
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
 let templateId: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-contents-"));
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, retentionDays: 400, secretsKey });
-  owner = await catalog.createAccount();
-  projectId = await catalog.createProject(owner);
-  key = await catalog.createKey(owner, projectId);
-  templateId = await catalog.publishTemplate(owner, projectId);
-});
-
-afterAll(async () => {
-  await catalog.stop();
-  await rm(folder, { recursive: true });
+  ({ owner, projectId, key, templateId } = await catalog.createTenant());
 });
 
 const pdf = Buffer.from("%PDF-1.7 of a test");
@@ -87,7 +68,7 @@ async function keepDocument(given: Given = {}) {
 
 const change = (documentId: string, set: string) =>
   catalog.dataSource.query(`UPDATE document_contents SET ${set} WHERE document_id = $1`, [documentId]);
-const filesOf = (project = projectId) => readdir(join(folder, project)).catch(() => []);
+const filesOf = (project = projectId) => readdir(join(catalog.folder, project)).catch(() => []);
 const recordOf = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
 const sweep = () => catalog.dependencies.contents.sweep();
 
@@ -151,10 +132,10 @@ describe("a PDF is not kept", () => {
     const { put, params } = await openDocument(given);
     templateId = await catalog.publishTemplate(owner, projectId);
     // A file in place of the project's folder: permissions do not stop root.
-    await writeFile(join(folder, away), "");
+    await writeFile(join(catalog.folder, away), "");
     expect(await problemOf(put())).toMatchObject({ status: 503, code: "storage.unavailable" });
     expect(await codeOfAll([awayKey.call(operations.findDocumentContent, { params })])).toBe("content.not_found");
-    await rm(join(folder, away));
+    await rm(join(catalog.folder, away));
   });
 });
 
@@ -277,7 +258,7 @@ describe("a PDF whose file the storage does not have", () => {
   test("is lost, which its record and a metric tell once, and is there again when its file is", async () => {
     const { params, documentId } = await keepDocument();
     const { contentId } = await key.call(operations.findDocumentContent, { params });
-    const [file, query] = [join(folder, projectId, `${contentId}.pdf`), { contentId, from: 0, to: 3 }];
+    const [file, query] = [join(catalog.folder, projectId, `${contentId}.pdf`), { contentId, from: 0, to: 3 }];
     const read = () =>
       catalog.dependencies.contents.read({ projectId, documentId, contentId }, query).then(
         (bytes) => Buffer.from(bytes).toString(),
@@ -299,14 +280,14 @@ describe("a PDF whose file the storage does not have", () => {
     const { contentId } = await key.call(operations.findDocumentContent, { params });
     const query = { contentId, from: 0, to: 3 };
     const other = await openDocument();
-    await rename(folder, `${folder}-volume`);
-    await mkdir(folder);
+    await rename(catalog.folder, `${catalog.folder}-volume`);
+    await mkdir(catalog.folder);
     expect(await problemOf(other.put())).toMatchObject({ status: 503, code: "storage.unavailable" });
     const answers = [key.call(operations.readDocumentContent, { params, query })];
     expect(await codeOfAll(answers)).toBe("dependency.unavailable");
-    expect(await readdir(folder)).toEqual([]);
-    await rm(folder, { recursive: true });
-    await rename(`${folder}-volume`, folder);
+    expect(await readdir(catalog.folder)).toEqual([]);
+    await rm(catalog.folder, { recursive: true });
+    await rename(`${catalog.folder}-volume`, catalog.folder);
     await other.put();
     expect(await recordOf(documentId)).toMatchObject({ content: "available" });
   });

@@ -1,47 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations, type KeptTime } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
-import {
-  problemOf,
-  startTestCatalog,
-  type TestAccount,
-  type TestCatalog,
-  type TestKey,
-} from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { problemOf, type TestAccount, type TestTenant } from "../testing/test-catalog.ts";
 
 const day = 86_400;
 /** The maximum of the installation. */
 const most = 30 * day;
 
-type Project = { projectId: string; templateId: string; key: TestKey };
-
-let folder: string;
-let catalog: TestCatalog;
+const catalog = catalogForFile({ hasStorage: true });
 let owner: TestAccount;
-let project: Project;
-let other: Project;
+let project: TestTenant;
+let other: TestTenant;
 
-async function createProject(): Promise<Project> {
-  const projectId = await catalog.createProject(owner);
-  const templateId = await catalog.publishTemplate(owner, projectId);
+async function createProject(): Promise<TestTenant> {
+  const tenant = await catalog.createTenant(owner);
   const body = { allowsInlineHtml: true };
-  await owner.call(operations.renameProject, { params: { projectId }, body });
-  return { projectId, templateId, key: await catalog.createKey(owner, projectId) };
+  await owner.call(operations.renameProject, { params: { projectId: tenant.projectId }, body });
+  return tenant;
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-kept-time-"));
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href });
-});
-afterAll(async () => {
-  await catalog.stop();
-  await rm(folder, { recursive: true });
-});
 beforeEach(async () => {
   owner = await catalog.createAccount();
   project = await createProject();
@@ -78,13 +57,13 @@ async function written(call: Promise<unknown>, table: "document_inputs" | "batch
   return { code, path: details[0]?.path, message: details[0]?.message };
 }
 
-const newDocument = ({ key }: Project) => ({
+const newDocument = ({ key }: TestTenant) => ({
   documentId: createId("document"),
   keyHash: sha256(key.value),
   requestId: createId("request"),
 });
 
-const ways: Record<string, (keep: KeptTime, of: Project) => Promise<Outcome>> = {
+const ways: Record<string, (keep: KeptTime, of: TestTenant) => Promise<Outcome>> = {
   async "a document of a template"(keep, of) {
     const body = { documents: [{ ...newDocument(of), templateId: of.templateId, keep }] };
     return outcomeOf((await catalog.asNobody(operations.openDocuments, { body })).documents[0]);

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createId, idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { startTestCatalog, type TestAccount } from "../testing/test-catalog.ts";
 import { createNextPartition, listPartitions } from "./document-partitions.ts";
 
-let catalog: TestCatalog;
+const catalog = catalogForFile({ retentionDays: 30 });
 let owner: TestAccount;
 beforeAll(async () => {
-  catalog = await startTestCatalog({ retentionDays: 30 });
   owner = await catalog.createAccount();
 });
-afterAll(() => catalog.stop());
 
 /** A project with a key, and functions that read its lists. */
 async function createProjectWithDocuments() {
-  const projectId = await catalog.createProject(owner);
-  const key = await catalog.createKey(owner, projectId);
-  const templateId = await catalog.publishTemplate(owner, projectId);
+  const { key, templateId } = await catalog.createTenant(owner);
   return {
     createDocument: async () => (await key.createDocument({ templateId })).documentId,
     /** Copies of a document, requested almost this many days ago. */
@@ -168,10 +165,8 @@ describe("partitions", () => {
 test("without a retention no record is removed", async () => {
   const keeping = await startTestCatalog();
   try {
-    const account = await keeping.createAccount();
-    const projectId = await keeping.createProject(account);
-    const key = await keeping.createKey(account, projectId);
-    await key.createDocument({ templateId: await keeping.publishTemplate(account, projectId) });
+    const { key, templateId } = await keeping.createTenant();
+    await key.createDocument({ templateId });
     await keeping.dataSource.query("UPDATE documents SET created_at = now() - interval '20 years'");
     expect(await keeping.dependencies.oldDocuments.removeOld()).toBe(0);
     expect((await key.call(operations.listDocuments, { query: {} })).pagination.total).toBe(1);

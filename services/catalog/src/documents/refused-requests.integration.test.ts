@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createId, maxRefusedRequests } from "@platen/contracts";
 import { internalOperations as operations, type Refusal } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
-import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount, TestKey } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
+const catalog = catalogForFile({ retentionDays: 30 });
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
 beforeAll(async () => {
-  catalog = await startTestCatalog({ retentionDays: 30 });
   owner = await catalog.createAccount();
 });
-afterAll(() => catalog.stop());
 beforeEach(async () => {
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { createId, type Failure, type RequestOf } from "@platen/contracts";
 import {
   internalOperations as operations,
@@ -8,23 +8,20 @@ import {
 } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { sha256 } from "../secrets/sha256.ts";
-import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount, TestKey } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
 let templateId: string;
 beforeEach(async () => {
-  owner = await catalog.createAccount();
-  projectId = await catalog.createProject(owner);
-  key = await catalog.createKey(owner, projectId);
-  templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", settings: { format: "A5" } });
+  ({ owner, projectId, key, templateId } = await catalog.createTenant(undefined, {
+    name: "Invoice",
+    settings: { format: "A5" },
+  }));
 });
 
 const create = (body: { templateId: string; version?: number; filename?: string } = { templateId }) =>
@@ -125,9 +122,7 @@ describe("openDocuments", () => {
   });
 
   test("each document of a call gets its own answer, in its position, independently of the others", async () => {
-    const elsewhere = await catalog.createProject(owner, "Elsewhere");
-    const otherKey = await catalog.createKey(owner, elsewhere);
-    const otherTemplate = await catalog.publishTemplate(owner, elsewhere, { name: "Letter" });
+    const { projectId: elsewhere, key: otherKey, templateId: otherTemplate } = await catalog.createTenant(owner);
     const ofOther = { keyHash: sha256(otherKey.value) };
     const requests = [
       asked({ keyHash: "0".repeat(64) }),
@@ -165,10 +160,7 @@ describe("openDocuments", () => {
 
   test("a document id that another project uses reveals nothing about that project", async () => {
     const { documentId } = await create({ templateId, filename: "secret.pdf" });
-    const stranger = await catalog.createAccount();
-    const strangersProject = await catalog.createProject(stranger);
-    const strangersKey = await catalog.createKey(stranger, strangersProject);
-    const strangersTemplate = await catalog.publishTemplate(stranger, strangersProject);
+    const { key: strangersKey, templateId: strangersTemplate } = await catalog.createTenant();
     await createAll(asked({ documentId, keyHash: sha256(strangersKey.value), templateId: strangersTemplate }));
     await expect(getDocument(documentId)).resolves.toMatchObject({ templateId, filename: "secret.pdf" });
     expect(await listedIds({}, strangersKey)).toEqual([]);
@@ -188,8 +180,7 @@ describe("openInlineDocuments", () => {
     owner.call(operations.renameProject, { params: { projectId }, body: { allowsInlineHtml } });
 
   test("creates documents without a template in projects that allow it, each with its own answer", async () => {
-    const stranger = await catalog.createAccount();
-    const strangersKey = await catalog.createKey(stranger, await catalog.createProject(stranger));
+    const { key: strangersKey } = await catalog.createTenant();
     await allow(true);
     const requests = [
       inline({ filename: "receipt.pdf" }),
@@ -318,9 +309,7 @@ describe("reportOutcomes", () => {
   });
 
   test("a document without a report for three minutes is marked as failed, in every project, until its report comes after all", async () => {
-    const another = await catalog.createProject(owner, "Another");
-    const anotherKey = await catalog.createKey(owner, another);
-    const anotherTemplate = await catalog.publishTemplate(owner, another);
+    const { key: anotherKey, templateId: anotherTemplate } = await catalog.createTenant(owner);
     const lost = [await create(), await create(), await anotherKey.createDocument({ templateId: anotherTemplate })];
     const ended = await create();
     const young = await create();
@@ -487,9 +476,7 @@ describe("records", () => {
 
   test("a record that refers to another project's key or template does not show their names", async () => {
     const { documentId } = await create();
-    const elsewhere = await catalog.createProject(owner);
-    const otherKey = await catalog.createKey(owner, elsewhere);
-    const otherTemplate = await catalog.publishTemplate(owner, elsewhere, { name: "Secret" });
+    const { key: otherKey, templateId: otherTemplate } = await catalog.createTenant(owner, { name: "Secret" });
     await catalog.dataSource.query("UPDATE documents SET key_id = $2, template_id = $3 WHERE document_id = $1", [
       documentId,
       otherKey.keyId,

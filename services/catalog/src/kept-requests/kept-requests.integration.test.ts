@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { createId, type RequestKeepingDays } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
-import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { startTestCatalog, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 
 const data = { customer: { iban: "GB33BUKB20201555555555" } };
 const packed = deflateRawSync(JSON.stringify({ data })).toString("base64");
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog({
-    secretsKey: randomBytes(32).toString("base64"),
-    retentionDays: 3,
-    projectRequestBytes: 1_000_000,
-  });
+const catalog = catalogForFile({
+  secretsKey: randomBytes(32).toString("base64"),
+  retentionDays: 3,
+  projectRequestBytes: 1_000_000,
 });
-afterAll(() => catalog.stop());
 
 let owner: TestAccount;
 let key: TestKey;

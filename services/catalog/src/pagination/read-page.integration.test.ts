@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import fc from "fast-check";
 import { openCommandDataSource } from "../data-source.ts";
 import { createDocumentReader } from "../documents/document-reader.ts";
-import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import type { TestAccount, TestKey } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
+const catalog = catalogForFile();
 let owner: TestAccount;
 let projectId: string;
 let largeProjectId: string;
@@ -14,7 +15,6 @@ let key: TestKey;
 const templateCount = 2_357;
 
 beforeAll(async () => {
-  catalog = await startTestCatalog();
   owner = await catalog.createAccount();
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
@@ -40,7 +40,6 @@ beforeAll(async () => {
   await commands.query("VACUUM ANALYZE templates");
   await commands.destroy();
 });
-afterAll(() => catalog.stop());
 
 function listTemplates(query: {
   page?: number;

@@ -1,18 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { createLogger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
 import { openDataSource } from "../data-source.ts";
-import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { createSealer } from "./sealer.ts";
 import { createUsedKeys } from "./used-keys.ts";
 
 const [older, newer, newest] = [1, 2, 3].map(() => randomBytes(32).toString("base64"));
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 beforeEach(() => catalog.dataSource.query("DELETE FROM secrets_keys"));
 
 /** Starts a catalog with these keys: its problem, and whether it lacks a key. */

@@ -1,38 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startTestCatalog, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+import { startTestCatalog, type TestCatalog, type TestTenant } from "../testing/test-catalog.ts";
 
 const secret = Buffer.from("GB33BUKB20201555555555");
 const data = secret.toString("base64");
 
-type Running = { catalog: TestCatalog; key: TestKey; templateId: string; projectId: string };
+type Running = TestTenant & { catalog: TestCatalog };
 
-let folder: string;
 let sealing: Running;
 let open: Running;
 
 async function start(secretsKey?: string): Promise<Running> {
-  const catalog = await startTestCatalog({
-    storageUrl: pathToFileURL(join(folder, secretsKey === undefined ? "open" : "sealing")).href,
-    ...(secretsKey !== undefined && { secretsKey }),
-  });
+  const catalog = await startTestCatalog({ hasStorage: true, ...(secretsKey !== undefined && { secretsKey }) });
   return { catalog, ...(await catalog.createTenant()) };
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-waiting-"));
   [sealing, open] = [await start(randomBytes(32).toString("base64")), await start()];
 });
 afterAll(async () => {
   await sealing.catalog.stop();
   await open.catalog.stop();
-  await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { createId, type RequestOf } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { queryRows } from "../database/rows.ts";
-import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { problemOf, type TestAccount } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 let owner: TestAccount;
 let params: { projectId: string };

@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { createMarkedStorage, createStorage, type Storage } from "@platen/storage";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
 import { contentKey } from "../documents/content-key.ts";
-import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { compareFiles, type Difference } from "./compare-files.ts";
 import { adoptStorage, createOwnStorageId } from "./storage-owner.ts";
 
-let catalog: TestCatalog;
+const catalog = catalogForFile();
 let parent: string;
 let folder: string;
 let storage: Storage;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
 beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), "platen-owned-"));
   folder = join(parent, "files");

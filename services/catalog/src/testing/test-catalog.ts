@@ -1,4 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ApiProblem, createTransport, type Transport } from "@platen/client";
 import {
   createId,
@@ -42,6 +46,9 @@ export type TestAccount = {
   callerIn: (projectId?: string) => string;
   call: AccountCaller;
 };
+/** A project with an API key and a published template. */
+export type TestTenant = { owner: TestAccount; projectId: string; key: TestKey; templateId: string };
+
 type DocumentBody = { templateId: string; version?: number; filename?: string };
 
 export type TestKey = {
@@ -71,12 +78,10 @@ async function createProject(owner: TestAccount, name = "Billing"): Promise<stri
   return (await owner.call(internalOperations.createProject, { body: { name } })).projectId;
 }
 
+type TemplateBody = Partial<RequestOf<typeof internalOperations.createTemplate>["body"]>;
+
 /** A template with one published version. */
-async function publishTemplate(
-  owner: TestAccount,
-  projectId: string,
-  body: Partial<RequestOf<typeof internalOperations.createTemplate>["body"]> = {},
-): Promise<string> {
+async function publishTemplate(owner: TestAccount, projectId: string, body: TemplateBody = {}): Promise<string> {
   const { template, draft } = await owner.call(internalOperations.createTemplate, {
     params: { projectId },
     body: { name: `Invoice ${createId("request").slice(-8)}`, html: "<p>{{number}}</p>", ...body },
@@ -117,7 +122,8 @@ export async function startTestCatalog(
   options: {
     databaseUrl?: (url: string) => string;
     retentionDays?: number;
-    storageUrl?: string;
+    /** Whether it has a storage: a folder of its own, until it stops. */
+    hasStorage?: boolean;
     projectAssetBytes?: number;
     maxBackground?: number;
     secretsKey?: string;
@@ -131,6 +137,7 @@ export async function startTestCatalog(
   } = {},
 ) {
   const database = await createTestDatabase({ name: "catalog", migrate, server: options.server });
+  const folder = options.hasStorage ? await mkdtemp(join(tmpdir(), "platen-catalog-")) : "";
   const keys = newKeyPair();
   const courierKeys = newKeyPair();
   const dependencies = await createDependencies({
@@ -153,7 +160,7 @@ export async function startTestCatalog(
       COURIER_TOKEN_PUBLIC_KEY: courierKeys.publicKey,
       EGRESS_ALLOW: options.egressAllow ?? "",
     },
-    storage: options.storageUrl === undefined ? undefined : createStorage({ url: options.storageUrl }),
+    storage: options.hasStorage ? createStorage({ url: pathToFileURL(folder).href }) : undefined,
     logger: createLogger({ service: "catalog", level: "error" }),
     metrics: createMetrics(),
     // On a busy machine a connection may take longer than a caller would wait.
@@ -227,6 +234,7 @@ export async function startTestCatalog(
     database,
     dependencies,
     dataSource,
+    folder,
     callerWith,
     gatewayFor,
     serviceToken: (scope: string) => signer.serviceToken(scope),
@@ -267,10 +275,10 @@ export async function startTestCatalog(
     createKey,
     publishTemplate,
     /** Creates a project with an API key and a published template, of a new account unless one is given. */
-    async createTenant(given?: TestAccount) {
+    async createTenant(given?: TestAccount, template?: TemplateBody): Promise<TestTenant> {
       const owner = given ?? (await createAccount());
       const projectId = await createProject(owner);
-      const [key, templateId] = [await createKey(owner, projectId), await publishTemplate(owner, projectId)];
+      const [key, templateId] = [await createKey(owner, projectId), await publishTemplate(owner, projectId, template)];
       return { owner, projectId, key, templateId };
     },
 
@@ -279,6 +287,7 @@ export async function startTestCatalog(
       await dependencies.close();
       await assertNothingLeftOpen([database]);
       await database.drop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { createId, tableLimits } from "@platen/contracts";
 import { internalOperations as operations, type DocumentCreation } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
-import { codeOfAll, problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { codeOfAll, problemOf, type TestAccount } from "../testing/test-catalog.ts";
 
-let catalog: TestCatalog;
-beforeAll(async () => {
-  catalog = await startTestCatalog();
-});
-afterAll(() => catalog.stop());
+const catalog = catalogForFile();
 
 let owner: TestAccount;
 let params: { projectId: string };

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations, type DocumentRequest } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { sha256 } from "../secrets/sha256.ts";
-import {
-  codeOfAll,
-  problemOf,
-  startTestCatalog,
-  type TestAccount,
-  type TestCatalog,
-  type TestKey,
-} from "../testing/test-catalog.ts";
+import { catalogForFile } from "../testing/catalog-for-file.ts";
+import { codeOfAll, problemOf, type TestAccount, type TestTenant } from "../testing/test-catalog.ts";
 
 const byteLimits = {
   PROJECT_CONTENT_BYTES: 1_000,
@@ -26,24 +16,13 @@ const byteLimits = {
   ACCOUNT_WAITING_BYTES: 30_000,
 };
 
-type Project = { owner: TestAccount; projectId: string; key: TestKey; templateId: string };
-
-let folder: string;
-let catalog: TestCatalog;
+const secretsKey = randomBytes(32).toString("base64");
+const catalog = catalogForFile({ hasStorage: true, byteLimits, secretsKey });
 let owner: TestAccount;
-let first: Project;
-let second: Project;
-let foreign: Project;
+let first: TestTenant;
+let second: TestTenant;
+let foreign: TestTenant;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "platen-usage-"));
-  const secretsKey = randomBytes(32).toString("base64");
-  catalog = await startTestCatalog({ storageUrl: pathToFileURL(folder).href, byteLimits, secretsKey });
-});
-afterAll(async () => {
-  await catalog.stop();
-  await rm(folder, { recursive: true });
-});
 beforeEach(async () => {
   await catalog.dataSource.query("DELETE FROM documents");
   owner = await catalog.createAccount();
@@ -53,7 +32,7 @@ beforeEach(async () => {
 
 const count = () => catalog.dependencies.usageCounts.count();
 
-async function usageOf({ projectId }: Project, as = owner) {
+async function usageOf({ projectId }: TestTenant, as = owner) {
   await count();
   return as.call(operations.getProjectUsage, { params: { projectId } });
 }
@@ -62,7 +41,7 @@ const stored = ({ contents, rows, waiting }: Awaited<ReturnType<typeof usageOf>>
   [contents, rows, waiting].map(({ usedBytes }) => usedBytes);
 
 /** Asks for a document whose PDF is kept, as a gateway does. */
-async function generate({ key, templateId }: Project, keep: DocumentRequest["keep"] = { mostKeepSeconds: 3_600 }) {
+async function generate({ key, templateId }: TestTenant, keep: DocumentRequest["keep"] = { mostKeepSeconds: 3_600 }) {
   const documentId = createId("document");
   const asked = { documentId, keyHash: sha256(key.value), requestId: createId("request"), templateId, keep };
   const { documents } = await catalog.asNobody(operations.openDocuments, { body: { documents: [asked] } });
@@ -72,7 +51,7 @@ async function generate({ key, templateId }: Project, keep: DocumentRequest["kee
 }
 
 /** Keeps a PDF of so many bytes. */
-async function keepPdf(project: Project, bytes: number): Promise<string> {
+async function keepPdf(project: TestTenant, bytes: number): Promise<string> {
   const creation = await generate(project);
   if (creation.outcome !== "opened") throw new Error(creation.message);
   const { documentId, sourceId } = creation;
@@ -85,22 +64,22 @@ async function keepPdf(project: Project, bytes: number): Promise<string> {
 
 const input = (bytes: number) => randomBytes(bytes).toString("base64");
 
-async function openBackground({ key, templateId }: Project, bytes = 1_000): Promise<string> {
+async function openBackground({ key, templateId }: TestTenant, bytes = 1_000): Promise<string> {
   const ids = { documentId: createId("document"), requestId: createId("request"), templateId };
   const body = { ...ids, keepSeconds: 3_600, mostKeepSeconds: 3_600, input: input(bytes), inputBytes: bytes };
   return (await key.call(operations.openBackground, { body })).document.documentId;
 }
 
-const cancel = ({ key }: Project, documentId: string) =>
+const cancel = ({ key }: TestTenant, documentId: string) =>
   key.call(operations.cancelDocument, { params: { documentId } });
 
-const openBatch = async ({ key, templateId }: Project) =>
+const openBatch = async ({ key, templateId }: TestTenant) =>
   (
     await key.call(operations.openBatch, {
       body: { rendering: {}, templateId, keepSeconds: 3_600, mostKeepSeconds: 3_600 },
     })
   ).batchId;
-const append = ({ key }: Project, batchId: string, bytes: number, firstRow = 0) =>
+const append = ({ key }: TestTenant, batchId: string, bytes: number, firstRow = 0) =>
   key.call(operations.appendBatchRows, {
     params: { batchId },
     body: { firstRow, sizes: [bytes], notes: [null], data: input(bytes) },
