@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { errorEnvelope, operations, publicOperations, readWarningsHeader, resourceBlocked } from "@platen/contracts";
 import { maxPresent, presenceSeconds } from "@platen/contracts/internal";
 import { createProducerConnection } from "@platen/queue";
@@ -16,20 +16,17 @@ import {
   type TestProject,
   type TestFixture,
 } from "./testing/test-gateway.ts";
-import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
+import { systemForFile } from "./testing/test-system.ts";
 
-let system: TestSystem;
+const system = systemForFile();
 let fixture: TestFixture;
 let gateway: TestGateway;
 let member: Member;
 let project: TestProject;
 
 beforeAll(async () => {
-  system = await startTestSystem();
   ({ fixture, gateway, member, project } = system);
 });
-
-afterAll(() => system?.stop());
 
 async function codeOf(response: Response): Promise<string> {
   return errorEnvelope.parse(await response.json()).error.code;

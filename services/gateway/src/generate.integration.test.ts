@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { createApiKeyValue, dataIssue, operations, resourceBlocked } from "@platen/contracts";
 import { freePort, waitFor } from "@platen/testing";
@@ -7,13 +7,9 @@ import { z } from "zod";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { scriptedPdf } from "./testing/scripted-worker.ts";
 import { cookieSetBy, createProject, email, password, signIn } from "./testing/test-gateway.ts";
-import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
+import { systemForFile } from "./testing/test-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system?.stop());
+const system = systemForFile();
 
 type Options = Partial<Parameters<typeof generateAs>[1]> & { as?: Parameters<typeof generateAs>[0] };
 

@@ -1,16 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createApiKeyValue, createId, operations } from "@platen/contracts";
 import { freePort } from "@platen/testing";
 import { createProject } from "./testing/test-gateway.ts";
-import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
+import { systemForFile } from "./testing/test-system.ts";
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem();
-});
-afterAll(() => system?.stop());
+const system = systemForFile();
 
 /** A body of 5 kB with 1.7 million values. Reading it whole would be answered with 413. */
 const bomb = gzipSync(`[${"{},".repeat(1_700_000)}{}]`);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   dataIssue,
   fontReplaced,
@@ -14,19 +14,16 @@ import { waitFor } from "@platen/testing";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { scriptedPdf, startScriptedWorker } from "./testing/scripted-worker.ts";
 import { createProject, type TestGateway } from "./testing/test-gateway.ts";
-import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
+import { systemForFile } from "./testing/test-system.ts";
 
-let system: TestSystem;
+const system = systemForFile();
 let one: TestGateway;
 let other: TestGateway;
 
 beforeAll(async () => {
-  system = await startTestSystem();
   one = system.gateway;
   other = await system.fixture.startGateway();
 });
-
-afterAll(() => system?.stop());
 
 type Options = Partial<Parameters<typeof generateAs>[1]> & { as?: Parameters<typeof generateAs>[0] };
 

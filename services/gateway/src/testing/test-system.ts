@@ -1,3 +1,4 @@
+import { startForFile } from "@platen/testing/start-for-file";
 import { startScriptedWorker } from "./scripted-worker.ts";
 import {
   createProject,
@@ -42,3 +43,6 @@ export async function startTestSystem(): Promise<TestSystem> {
     },
   };
 }
+
+/** This system for the tests of a file. */
+export const systemForFile = () => startForFile(startTestSystem, (system) => system.stop());
