@@ -1,22 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { noFaults, prepareHtml, type Printed } from "@platen/engine";
+import { prepareHtml, type Printed } from "@platen/engine";
+import { printed as threePages } from "../proof/render-fixture.ts";
 import { printCanary } from "./canary.ts";
 
-const printed: Printed = {
-  pdf: Buffer.from("%PDF-1.4"),
-  pageCount: 1,
-  timings: { loadMs: 1, printMs: 1 },
-  refused: [],
-  missingFiles: [],
-  refusedFonts: [],
-  incompletePrints: 0,
-  blankPrints: 0,
-  skippedAmendments: [],
-  pageFaults: noFaults,
-  hasUnknownPageSize: false,
-  pictureTexts: 0,
-  isScriptPending: false,
-};
+const printed: Printed = { ...threePages, pageCount: 1 };
 const filled = { ...prepareHtml("<p>canary</p>", {}), warnings: [] };
 
 const canaryOf = (fill: () => Promise<typeof filled>, print: () => Promise<Printed>) =>

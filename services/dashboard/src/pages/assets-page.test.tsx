@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
-import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+import { choose, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const address = paths.assets({ projectId });
@@ -65,8 +65,7 @@ describe("deleting an asset", () => {
       snippets: ["letterhead"],
     });
     const { user } = openDashboard(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for brand.css" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await choose(user, "brand.css", "Delete");
     const dialog = within(await screen.findByRole("dialog", { name: "Delete “brand.css”?" }));
     expect((await dialog.findByRole("link", { name: "Invoice" })).closest("li")?.textContent).toBe(
       "Invoice draft and version 3",
@@ -79,8 +78,7 @@ describe("deleting an asset", () => {
     gateway.serve(operations.getAssetUses.member, { templates: [], snippets: [] });
     gateway.refuse(operations.deleteAsset.member, { code: "asset.in_use" });
     const { user } = openDashboard(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for brand.css" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await choose(user, "brand.css", "Delete");
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Delete asset" });
     await waitFor(() => expect(button.disabled).toBe(false));
     await user.click(button);

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { paths } from "../paths.ts";
-import { errorOf, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+import { choose, errorOf, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const address = paths.members({ projectId });
@@ -21,11 +20,6 @@ beforeEach(() => {
   });
   gateway.serve(operations.listInvitations, { invitations: [] });
 });
-
-async function choose(user: UserEvent, row: string, action: string): Promise<void> {
-  await user.click(await screen.findByRole("button", { name: `Actions for ${row}` }));
-  await user.click(await screen.findByRole("menuitem", { name: action }));
-}
 
 test("a member is invited with a role, and the link is shown once with its code behind #", async () => {
   gateway.serve(operations.inviteMember, ({ body }) => ({ ...body, code: "inv_secret" }));

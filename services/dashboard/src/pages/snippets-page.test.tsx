@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { screen, waitFor } from "@testing-library/react";
 import { paths } from "../paths.ts";
-import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+import { choose, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const address = paths.snippets({ projectId });
@@ -31,8 +31,7 @@ test("a snippet is renamed with the texts that it has now", async () => {
   gateway.serve(operations.getSnippet.member, { html: "<p>Acme</p>", css: "p {}", revision: 7 });
   gateway.serve(operations.saveSnippet.member, {});
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for letterhead" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  await choose(user, "letterhead", "Rename");
   const name = await screen.findByRole("textbox", { name: "Name" });
   await user.clear(name);
   await user.type(name, "head{Enter}");
@@ -46,8 +45,7 @@ test("a snippet in use is not renamed, and the dialog says why", async () => {
   gateway.serve(operations.getSnippet.member, {});
   gateway.refuse(operations.saveSnippet.member, { code: "snippet.in_use" });
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for letterhead" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  await choose(user, "letterhead", "Rename");
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "2{Enter}");
   expect(await screen.findByText("Drafts or other snippets use the snippet. Remove it from them first.")).toBeTruthy();
 });
@@ -58,8 +56,7 @@ test("its uses are links, with the way to update published versions", async () =
     snippets: [],
   });
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for letterhead" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Uses" }));
+  await choose(user, "letterhead", "Uses");
   expect((await screen.findByRole("link", { name: "Invoice" })).closest("li")?.textContent).toBe(
     "Invoice version 3, an older state",
   );

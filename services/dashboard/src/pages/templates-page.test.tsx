@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from "@jest/globals";
 import { operations, Problem } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
-import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+import { choose, openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const address = paths.templates({ projectId });
@@ -56,8 +56,7 @@ test("a search that is typed slowly keeps every letter, though answers come betw
 test("a template is renamed in its dialog, and a name that another has is told at the field", async () => {
   gateway.refuse(operations.updateTemplate.member, { code: "template.name_taken" });
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  await choose(user, "Invoice", "Rename");
   const name = await screen.findByRole("textbox", { name: "Name" });
   await user.clear(name);
   await user.type(name, "Letter{Enter}");
@@ -74,8 +73,7 @@ test("a template is renamed in its dialog, and a name that another has is told a
 test("a template is deleted after a question that names the consequence", async () => {
   gateway.serve(operations.deleteTemplate.member, undefined);
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await choose(user, "Invoice", "Delete");
   expect(await screen.findByText(/Requests that name it will fail/)).toBeTruthy();
   expect(gateway.requestsOf(operations.deleteTemplate.member)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Delete template" }));
@@ -104,8 +102,7 @@ test("a copy has everything of the template but its name and its versions, and o
   });
   gateway.serve(operations.createTemplate.member, { template: { templateId: copyId } });
   const { user, address: current } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  await choose(user, "Invoice", "Duplicate");
   await waitFor(() => expect(gateway.requestsOf(operations.createTemplate.member)).toHaveLength(1));
   const { name, tags, description } = invoice;
   expect(gateway.requestsOf(operations.createTemplate.member)[0]?.body).toEqual({
@@ -129,8 +126,7 @@ test("an exported file is imported unchanged, under another name if its own is t
   gateway.serve(operations.getTemplate.member, invoice);
   gateway.refuse(operations.createTemplate.member, { code: "template.name_taken" });
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Export as a file" }));
+  await choose(user, "Invoice", "Export as a file");
   await waitFor(() => expect(file.size).toBeGreaterThan(0));
   await user.click(await screen.findByRole("button", { name: "Import" }));
   const input = await screen.findByLabelText<HTMLInputElement>(/file/i, { selector: "input[type=file]" });
@@ -153,8 +149,7 @@ test("an exported file is imported unchanged, under another name if its own is t
 test("a failed copy says what was not done and why", async () => {
   gateway.refuse(operations.getDraft.member, { code: "template.not_found" });
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for Invoice" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  await choose(user, "Invoice", "Duplicate");
   expect(
     await screen.findByText("“Invoice” was not duplicated. This template does not exist, or it has been deleted."),
   ).toBeTruthy();

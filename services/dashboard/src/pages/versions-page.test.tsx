@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { screen, waitFor } from "@testing-library/react";
 import { paths } from "../paths.ts";
-import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
+import { choose, openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const templateKey = { projectId, templateId };
@@ -50,8 +50,7 @@ test("a version is restored against the revision of the draft that the question 
     message: "The draft has changed.",
   });
   const { user } = openDashboard(address);
-  await user.click(await screen.findByRole("button", { name: "Actions for version 1" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Restore" }));
+  await choose(user, "version 1", "Restore");
   expect(await screen.findByText(/Unpublished changes in the draft are lost/)).toBeTruthy();
   await waitFor(() => expect(gateway.requestsOf(operations.getDraft.member)).toHaveLength(1));
   await user.click(screen.getByRole("button", { name: "Restore version" }));

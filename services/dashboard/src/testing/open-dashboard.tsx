@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, jest } from "@jest/globals"
 import { MantineProvider } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, render } from "@testing-library/react";
+import { cleanup, configure, render, screen } from "@testing-library/react";
 import { PointerEventsCheckLevel, userEvent, type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
@@ -77,6 +77,12 @@ export function openDashboard(address: string): OpenPage {
 export function show(part: ReactNode, project: Stated<ResponseOutput<typeof operations.getProject>> = {}): OpenPage {
   const shown = sampleOf(operations.getProject, { name: "Acme", role: "owner", ...project });
   return open([{ path: "*", element: <ProjectContext value={shown}>{part}</ProjectContext> }], "/");
+}
+
+/** Chooses from the menu of a row. */
+export async function choose(user: UserEvent, row: string, action: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: `Actions for ${row}` }));
+  await user.click(await screen.findByRole("menuitem", { name: action }));
 }
 
 /** What a field says about the value that it refuses. */

@@ -1,22 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { forgetUnsavedDrafts } from "../../api/forget-unsaved-drafts.ts";
+import { createBrowserStorage } from "../../testing/browser-storage.ts";
 import { differenceBetween, markOf } from "./file-mark.ts";
 import { createSendingMemory, type UnfinishedSending } from "./unfinished-sending.ts";
-
-/** A browser's storage. */
-function createBrowserStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    get length() {
-      return items.size;
-    },
-    clear: () => items.clear(),
-    getItem: (key) => items.get(key) ?? null,
-    key: (index) => [...items.keys()][index] ?? null,
-    removeItem: (key) => void items.delete(key),
-    setItem: (key, value) => void items.set(key, value),
-  };
-}
 
 const salary = "4711.25";
 const file = (text = `name,net\nAda,${salary}\n`, name = "payslips.csv", lastModified = 1_000) =>
