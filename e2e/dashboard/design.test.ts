@@ -1,30 +1,28 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { inProofLane, pdfRuns, waitFor, type PdfRun } from "@platen/testing";
+import { startForFile } from "@platen/testing/start-for-file";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate, type TemplateSource } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas, type Letter } from "./design-canvas.ts";
 import { openFreshEditor, saveAll, showEditor, templateNamed } from "./open-editor.ts";
-import { startDemo, type Demo } from "./start-demo.ts";
+import { startDemo } from "./start-demo.ts";
 
 type Draft = ResponseOutput<typeof operations.getDraft.member>;
 type Point = { x: number; y: number };
 
-let demo: Demo;
+const demo = startForFile(startDemo, ({ stop }) => stop());
 let visitor: Visitor;
 let canvas: ReturnType<typeof openCanvas>;
 let dashboard: DashboardSession;
 
 beforeAll(async () => {
-  demo = await startDemo();
   ({ visitor, dashboard } = demo);
   await visitor.page.setViewport({ width: 1440, height: 900 });
   canvas = openCanvas(visitor);
 });
-
-afterAll(() => demo?.stop());
 
 afterEach(async () => {
   expect(visitor.takeErrors()).toEqual([]);

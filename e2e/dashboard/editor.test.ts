@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
+import { startForFile } from "@platen/testing/start-for-file";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import { openVisitor, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { chooseViews, openEditor, saveAll, showEditor, templateNamed } from "./open-editor.ts";
-import { startDemo, type Demo } from "./start-demo.ts";
+import { startDemo } from "./start-demo.ts";
 
-let demo: Demo;
+const demo = startForFile(startDemo, ({ stop }) => stop());
 let visitor: Visitor;
 let dashboard: DashboardSession;
 
 beforeAll(async () => {
-  demo = await startDemo();
   ({ visitor, dashboard } = demo);
   await chooseViews(visitor, ["code", "data"]);
 });
-
-afterAll(() => demo?.stop());
 
 afterEach(() => {
   expect(visitor.takeErrors()).toEqual([]);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { isProof } from "@platen/testing";
+import { startForFile } from "@platen/testing/start-for-file";
 import { accessibilityViolations, type Scheme } from "./accessibility.ts";
 import { openScenes, type Scene } from "./scenes.ts";
-import { startDemo, type Demo } from "./start-demo.ts";
+import { startDemo } from "./start-demo.ts";
 
 jest.setTimeout(600_000);
 
-let demo: Demo;
-
-beforeAll(async () => {
-  demo = await startDemo();
-});
-
-afterAll(() => demo?.stop());
+const demo = startForFile(startDemo, ({ stop }) => stop());
 
 /** Scenes whose components another scene shows too. `npm run proof` checks them. */
 const shownElsewhere = `

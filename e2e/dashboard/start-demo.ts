@@ -9,7 +9,7 @@ export type Demo = {
   browser: Browser;
   visitor: Visitor;
   dashboard: DashboardSession;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 export async function startDemo(options: StartPlatenOptions = {}): Promise<Demo> {

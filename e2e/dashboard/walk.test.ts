@@ -1,22 +1,17 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { inProofLane, pdfText } from "@platen/testing";
+import { startForFile } from "@platen/testing/start-for-file";
 import { createKey, createProject } from "../project-setup.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { createPerson } from "./person.ts";
-import { startDemo, type Demo } from "./start-demo.ts";
+import { startDemo } from "./start-demo.ts";
 
-let demo: Demo;
-
-beforeAll(async () => {
-  demo = await startDemo();
-});
-
-afterAll(() => demo?.stop());
+const demo = startForFile(startDemo, ({ stop }) => stop());
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80" viewBox="0 0 240 80">
 <rect width="240" height="80" rx="12" fill="navy"/><circle cx="40" cy="40" r="22" fill="#fff"/></svg>`;
