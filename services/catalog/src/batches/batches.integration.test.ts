@@ -8,7 +8,7 @@ import { createId, webhookEvent, type Failure } from "@platen/contracts";
 import { internalOperations as operations, type LeasedDocument, type RowNotes } from "@platen/contracts/internal";
 import { createLogger } from "@platen/telemetry";
 import { catalogForFile } from "../testing/catalog-for-file.ts";
-import { codeOfAll, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
+import { codeOfAll, measured, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 import { createFileNames } from "./file-names.ts";
 import { createOldBatches } from "./old-batches.ts";
 
@@ -93,9 +93,8 @@ function report(leased: readonly LeasedDocument[], outcome: (document: LeasedDoc
     const { documentId } = document;
     const result = outcome(document);
     const grant = catalog.courierGrant(grantOf(document));
-    const done = { pageCount: 2, sizeBytes: 8, queueMs: 0, renderMs: 10, warnings: [] };
     return typeof result === "string"
-      ? { grant, documentId, status: "completed" as const, ...done, sha256: result || "0".repeat(64) }
+      ? { grant, documentId, status: "completed" as const, ...measured, sha256: result || "0".repeat(64) }
       : { grant, documentId, status: "failed" as const, failure: result };
   });
   return catalog.asNobody(operations.reportOutcomes, { body: { reports } });

@@ -12,7 +12,7 @@ import { createEgressRules } from "@platen/egress";
 import { createLogger } from "@platen/telemetry";
 import { Webhook } from "standardwebhooks";
 import { catalogForFile } from "../testing/catalog-for-file.ts";
-import { codeOfAll, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
+import { codeOfAll, measured, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 import { createOldDocuments } from "../documents/old-documents.ts";
 import { createSealer } from "../secrets/sealer.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -57,15 +57,7 @@ type Outcome = OutcomeReport extends infer One
     ? Omit<One, "grant" | "documentId">
     : never
   : never;
-const completed: Outcome = {
-  status: "completed",
-  pageCount: 2,
-  sizeBytes: 28_231,
-  sha256: "a".repeat(64),
-  queueMs: 1,
-  renderMs: 2,
-  warnings: [],
-};
+const completed: Outcome = { status: "completed", ...measured, sha256: "a".repeat(64) };
 const failure: Failure = { code: "data_invalid", message: "It cannot be filled.", retryable: false };
 function report(documentId: string, outcome: Outcome) {
   const grant = catalog.courierGrant({ documentId, projectId, sourceId: "", preview: false });
@@ -117,7 +109,7 @@ test("a document makes one message when it is completed, however often that is r
     reference: "order 2031",
     metadata: null,
     pageCount: 2,
-    sizeBytes: 28_231,
+    sizeBytes: 8,
     sha256: "a".repeat(64),
     failure: null,
     createdAt,

@@ -10,7 +10,7 @@ import {
 } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { catalogForFile } from "../testing/catalog-for-file.ts";
-import { codeOfAll, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
+import { codeOfAll, measured, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 
 const mostOpen = 4;
 const catalog = catalogForFile({ hasStorage: true, maxBackground: mostOpen });
@@ -81,10 +81,9 @@ type Outcome =
   | { status: "failed"; failure: Failure; isCatalogAway?: boolean };
 function report(documentId: string, outcome: Outcome, sign = catalog.courierGrant) {
   const grant = sign(grantOf({ documentId, sourceId: "" }));
-  const sizes = { pageCount: 1, sizeBytes: 1, queueMs: 0, renderMs: 10, warnings: [] };
   const body =
     outcome.status === "completed"
-      ? { status: outcome.status, ...sizes, sha256: outcome.sha256 ?? hash(""), content: outcome.content }
+      ? { status: outcome.status, ...measured, sha256: outcome.sha256 ?? hash(""), content: outcome.content }
       : { ...outcome, status: outcome.status };
   return catalog.asNobody(operations.reportOutcomes, { body: { reports: [{ grant, documentId, ...body }] } });
 }
@@ -388,8 +387,7 @@ describe("a document's outcome", () => {
       expect(leased?.documentId).toBe(documentId);
       const grant = catalog.courierGrant(grantOf(leased, { leasedUntil: leased?.leasedUntil }));
       const failed = { grant, documentId, status: "failed" as const, failure: mayPass };
-      const sizes = { pageCount: 1, sizeBytes: 1, queueMs: 0, renderMs: 10, warnings: [] };
-      return { failed, completed: { grant, documentId, status: "completed" as const, ...sizes, sha256: hash("") } };
+      return { failed, completed: { grant, documentId, status: "completed" as const, ...measured, sha256: hash("") } };
     }
     const send = (...reports: OutcomeReport[]) => catalog.asNobody(operations.reportOutcomes, { body: { reports } });
     const attemptsOf = async (documentId: string) => {

@@ -6,11 +6,12 @@ import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { createLinks } from "../links/links.ts";
 import { catalogForFile } from "../testing/catalog-for-file.ts";
-import { codeOfAll, problemOf, startTestCatalog, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
+import { codeOfAll, measured, problemOf, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
 
 const secretsKey = Buffer.alloc(32, 1).toString("base64");
 
 const catalog = catalogForFile({ hasStorage: true, retentionDays: 400, secretsKey });
+const bare = catalogForFile();
 let owner: TestAccount;
 let projectId: string;
 let key: TestKey;
@@ -40,21 +41,7 @@ async function openDocument({ keepSeconds = 3_600, in: project = projectId, of =
     catalog.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes });
   const report = (sha256 = sha256Of(pdf)) =>
     catalog.asNobody(operations.reportOutcomes, {
-      body: {
-        reports: [
-          {
-            grant,
-            documentId,
-            status: "completed",
-            pageCount: 1,
-            sizeBytes: 1,
-            sha256,
-            queueMs: 0,
-            renderMs: 0,
-            warnings: [],
-          },
-        ],
-      },
+      body: { reports: [{ grant, documentId, status: "completed", ...measured, sha256 }] },
     });
   return { documentId, params: { documentId }, claims, grant, put, report };
 }
@@ -350,20 +337,11 @@ describe("the sweep", () => {
 });
 
 test("without a storage nothing is kept, without a key there are no links, and the answers say what is missing", async () => {
-  const keeping = await startTestCatalog();
-  try {
-    const account = await keeping.createAccount();
-    const project = await keeping.createProject(account);
-    const ownKey = await keeping.createKey(account, project);
-    const { documentId, sourceId } = await ownKey.createDocument({
-      templateId: await keeping.publishTemplate(account, project),
-    });
-    const grant = keeping.grant({ documentId, projectId: project, sourceId, preview: false, keepSeconds: 3_600 });
-    const put = keeping.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes: pdf });
-    expect(await problemOf(put)).toMatchObject({ status: 503, message: expect.stringContaining("STORAGE_URL") });
-    const link = ownKey.call(operations.signLink, { params: { documentId }, body: {} });
-    expect(await problemOf(link)).toMatchObject({ status: 503, message: expect.stringContaining("no SECRETS_KEY") });
-  } finally {
-    await keeping.stop();
-  }
+  const { projectId: project, key: ownKey, templateId: template } = await bare.createTenant();
+  const { documentId, sourceId } = await ownKey.createDocument({ templateId: template });
+  const grant = bare.grant({ documentId, projectId: project, sourceId, preview: false, keepSeconds: 3_600 });
+  const put = bare.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes: pdf });
+  expect(await problemOf(put)).toMatchObject({ status: 503, message: expect.stringContaining("STORAGE_URL") });
+  const link = ownKey.call(operations.signLink, { params: { documentId }, body: {} });
+  expect(await problemOf(link)).toMatchObject({ status: 503, message: expect.stringContaining("no SECRETS_KEY") });
 });

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createId, idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { catalogForFile } from "../testing/catalog-for-file.ts";
-import { startTestCatalog, type TestAccount } from "../testing/test-catalog.ts";
+import type { TestAccount } from "../testing/test-catalog.ts";
 import { createNextPartition, listPartitions } from "./document-partitions.ts";
 
 const catalog = catalogForFile({ retentionDays: 30 });
+const keeping = catalogForFile();
 let owner: TestAccount;
 beforeAll(async () => {
   owner = await catalog.createAccount();
@@ -163,14 +164,9 @@ describe("partitions", () => {
 });
 
 test("without a retention no record is removed", async () => {
-  const keeping = await startTestCatalog();
-  try {
-    const { key, templateId } = await keeping.createTenant();
-    await key.createDocument({ templateId });
-    await keeping.dataSource.query("UPDATE documents SET created_at = now() - interval '20 years'");
-    expect(await keeping.dependencies.oldDocuments.removeOld()).toBe(0);
-    expect((await key.call(operations.listDocuments, { query: {} })).pagination.total).toBe(1);
-  } finally {
-    await keeping.stop();
-  }
+  const { key, templateId } = await keeping.createTenant();
+  await key.createDocument({ templateId });
+  await keeping.dataSource.query("UPDATE documents SET created_at = now() - interval '20 years'");
+  expect(await keeping.dependencies.oldDocuments.removeOld()).toBe(0);
+  expect((await key.call(operations.listDocuments, { query: {} })).pagination.total).toBe(1);
 });

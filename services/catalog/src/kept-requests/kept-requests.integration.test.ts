@@ -5,7 +5,7 @@ import { createId, type RequestKeepingDays } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { sha256 } from "../secrets/sha256.ts";
 import { catalogForFile } from "../testing/catalog-for-file.ts";
-import { startTestCatalog, type TestAccount, type TestKey } from "../testing/test-catalog.ts";
+import type { TestAccount, TestKey } from "../testing/test-catalog.ts";
 
 const data = { customer: { iban: "GB33BUKB20201555555555" } };
 const packed = deflateRawSync(JSON.stringify({ data })).toString("base64");
@@ -15,6 +15,7 @@ const catalog = catalogForFile({
   retentionDays: 3,
   projectRequestBytes: 1_000_000,
 });
+const without = catalogForFile();
 
 let owner: TestAccount;
 let key: TestKey;
@@ -208,24 +209,17 @@ test("a document that no caller waits for names the setting like others, and a r
 });
 
 test("an installation without a key keeps nothing and says what is missing", async () => {
-  const without = await startTestCatalog();
-  try {
-    const account = await without.createAccount();
-    const of = { projectId: await without.createProject(account) };
-    const save = (days: RequestKeepingDays) =>
-      account.call(operations.saveRequestKeeping, { params: of, body: { days, redactedPaths: [] } });
-    expect(await account.call(operations.getRequestKeeping, { params: of })).toMatchObject({ isAvailable: false });
-    await expect(save(7)).rejects.toMatchObject({
-      code: "dependency.unavailable",
-      message: expect.stringContaining("SECRETS_KEY"),
-    });
-    await expect(save(0)).resolves.toMatchObject({ days: 0 });
-    // A key that is gone does not stop documents.
-    await without.dataSource.query("UPDATE request_keeping SET days = 7");
-    const made = await without.createKey(account, of.projectId);
-    const template = await without.publishTemplate(account, of.projectId);
-    expect(await made.createDocument({ templateId: template })).not.toHaveProperty("keeping");
-  } finally {
-    await without.stop();
-  }
+  const { owner: account, projectId, key: made, templateId: template } = await without.createTenant();
+  const of = { projectId };
+  const save = (days: RequestKeepingDays) =>
+    account.call(operations.saveRequestKeeping, { params: of, body: { days, redactedPaths: [] } });
+  expect(await account.call(operations.getRequestKeeping, { params: of })).toMatchObject({ isAvailable: false });
+  await expect(save(7)).rejects.toMatchObject({
+    code: "dependency.unavailable",
+    message: expect.stringContaining("SECRETS_KEY"),
+  });
+  await expect(save(0)).resolves.toMatchObject({ days: 0 });
+  // A key that is gone does not stop documents.
+  await without.dataSource.query("UPDATE request_keeping SET days = 7");
+  expect(await made.createDocument({ templateId: template })).not.toHaveProperty("keeping");
 });

@@ -61,6 +61,9 @@ export type TestKey = {
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
 
+/** What a worker tells of a document that it has printed, beside its hash. */
+export const measured = { pageCount: 2, sizeBytes: 8, queueMs: 0, renderMs: 10, warnings: [] };
+
 /** Returns the problem of a failing call. */
 export async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
   const answer: unknown = await call.catch((error: unknown) => error);
