@@ -199,6 +199,17 @@ describe("the signature", () => {
     expect((await only.of([projectId])).get(projectId)?.secret).toBe(secret);
   });
 
+  test("is not made without the secret before a rotation, which a receiver may know only", async () => {
+    const { secret } = await secretOf();
+    const newer = randomBytes(32).toString("base64");
+    const secretsBy = (keys: string) =>
+      createWebhookSecrets({ dataSource: catalog.dataSource, sealer: createSealer(keys, "webhooks") });
+    const both = secretsBy(`${newer},${secretsKey}`);
+    await both.rotate(projectId);
+    expect((await both.of([projectId])).get(projectId)).toMatchObject({ previous: secret });
+    expect((await secretsBy(newer).of([projectId])).size).toBe(0);
+  });
+
   test("that a catalog cannot open for lack of a key waits without an attempt, and a catalog with the key gets it", async () => {
     const documentId = await opened();
     await report(documentId, completed);

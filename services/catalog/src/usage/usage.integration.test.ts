@@ -179,6 +179,15 @@ test("data of documents that wait are refused from a limit on, until documents a
   await openBackground(second);
 });
 
+test("one count adds up all changes, more than one statement takes", async () => {
+  await count();
+  await catalog.dataSource.query(
+    "INSERT INTO usage_changes (project_id, kind, bytes) SELECT $1, 'rows', 1 FROM generate_series(1, 10001)",
+    [first.projectId],
+  );
+  expect((await usageOf(first)).rows.usedBytes).toBe(10_001);
+});
+
 test("bytes are counted exactly, whatever happens at once, and no count is left of a deleted project", async () => {
   const batchId = await openBatch(first);
   const work = Array.from({ length: 24 }, async (_, index) => {
