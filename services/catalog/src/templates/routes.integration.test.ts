@@ -433,6 +433,16 @@ describe("a template that starts from a sample", () => {
     expect(await listNames()).toEqual(brought);
   });
 
+  test("a snippet of the sample whose CSS alone was changed is the project's own too", async () => {
+    await createOffer();
+    const { snippets } = await owner.call(operations.listSnippets, { params: { projectId } });
+    const params = { projectId, snippetId: snippets.find(({ name }) => name === "letterhead")?.snippetId ?? "" };
+    const { html, revision } = await owner.call(operations.getSnippet, { params });
+    await owner.call(operations.saveSnippet, { params, body: { html, css: "p {}", revision } });
+    const { kept } = await createOffer({ name: "Second offer" });
+    expect(kept).toEqual([{ kind: "snippet", name: "letterhead" }]);
+  });
+
   test("a template that is refused brings nothing", async () => {
     await createTemplate({ name: "Offer" });
     expect(await problemOf(createOffer())).toMatchObject({ code: "template.name_taken" });
