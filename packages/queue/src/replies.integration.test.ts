@@ -129,10 +129,13 @@ describe("a large reply, which is read in pieces,", () => {
     await expectNoKeys();
   });
 
-  test("stays when it is kept for others", async () => {
+  test("stays when it is kept for others, as a small one does", async () => {
     const clock = createFakeClock();
     const { rest, waiter } = await beginReading({ isKept: true, clock });
     await rest();
+    const small = waiter.wait("doc_3", { ...within(hangMs, clock.now()), isKept: true });
+    await createSender().send(waiter.channel, completed("doc_3"));
+    expect(await small).toMatchObject({ end: "reply" });
     // The waiter deletes replies together, after a moment. The second reply shows that it has.
     await redis.redis.set(keyOf("doc_2"), encodeReply(completed("doc_2")), "EX", 120);
     const waiting = waiter.wait("doc_2", within(hangMs, clock.now()));
@@ -141,8 +144,8 @@ describe("a large reply, which is read in pieces,", () => {
     await clock.advance(1_000);
     const isDeleted = async () => (await redis.redis.exists(keyOf("doc_2"))) === 0;
     await untilSeen("the second reply to be deleted", isDeleted);
-    expect(await redis.redis.exists(keyOf("doc_1"))).toBe(1);
-    await redis.redis.unlink(keyOf("doc_1"));
+    expect(await redis.redis.exists(keyOf("doc_1"), keyOf("doc_3"))).toBe(2);
+    await redis.redis.unlink(keyOf("doc_1"), keyOf("doc_3"));
   });
 
   test("does not expire while it is read slowly", async () => {
@@ -293,11 +296,14 @@ test("a wait that ends leaves the next wait for the same document alone", async 
   const left = new AbortController();
   const first = waiter.wait("doc_1", { deadlineAt: clock.now() + 500, signal: left.signal });
   // The caller leaves while the last check, at the deadline, is under way.
-  await clock.advance(500);
+  await clock.advance(499);
+  const checking = clock.advance(1);
   left.abort();
-  await first;
+  expect(await first).toEqual({ end: "abandoned" });
   const second = waiter.wait("doc_1", within(60_000, clock.now()));
+  await checking;
   await createSender().send(waiter.channel, completed("doc_1"));
+  await clock.advance(60_000);
   expect(await second).toMatchObject({ end: "reply" });
   await clock.advance(1_000);
   await expectNoKeys();
@@ -369,8 +375,10 @@ test("200 waits at two gateways each get their own bytes, while connections are 
   await expectNoKeys();
 });
 
-test("a reply that a restart of Redis has lost is sent again", async () => {
+test("a reply that a restart of Redis has lost is sent again, and one that is there stays as long as it is kept", async () => {
   const sender = createSender();
+  await sender.send("nobody", completed("doc_kept"));
+  await redis.redis.expire(keyOf("doc_kept"), 3_600);
   await sender.send("nobody", completed("doc_again"));
   await redis.redis.del(keyOf("doc_again"));
   const named = String(await redis.redis.client("LIST")).split("\n");
@@ -379,7 +387,8 @@ test("a reply that a restart of Redis has lost is sent again", async () => {
     .map((line) => /id=(\d+)/.exec(line)?.[1] ?? "");
   for (const id of own) await redis.redis.client("KILL", "ID", id);
   await untilSeen("the reply", async () => (await redis.redis.exists(keyOf("doc_again"))) === 1);
-  await redis.redis.del(keyOf("doc_again"));
+  expect(await redis.redis.ttl(keyOf("doc_kept"))).toBeGreaterThan(120);
+  await redis.redis.del(keyOf("doc_again"), keyOf("doc_kept"));
 });
 
 test("a reply stays out of Redis' log, and a kept reply outlasts a restart", async () => {
