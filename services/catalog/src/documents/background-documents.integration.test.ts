@@ -205,15 +205,13 @@ describe("a lease", () => {
     const itsTemplate = await catalog.publishTemplate(owner, elsewhere);
     const heavy = [await opened(), await opened(), await opened()];
     const light = [];
-    for (let count = 0; count < 3; count += 1) light.push(await opened({ templateId: itsTemplate }, itsKey));
-    const leased = await lease({
-      documents: 4,
-      served: [
-        [projectId, 0, 1_000],
-        [elsewhere, 500, 200],
-      ],
-    });
-    expect(idsOf(leased)).toEqual([light[0], light[1], heavy[0], light[2]]);
+    for (let count = 0; count < 4; count += 1) light.push(await opened({ templateId: itsTemplate }, itsKey));
+    const served: [string, number, number][] = [
+      [projectId, 0, 1_000],
+      [elsewhere, 500, 200],
+    ];
+    expect(idsOf(await lease({ documents: 1, served }))).toEqual([light[0]]);
+    expect(idsOf(await lease({ documents: 4, served }))).toEqual([light[1], light[2], heavy[0], light[3]]);
     expect(idsOf(await lease())).toEqual([heavy[1], heavy[2]]);
   });
 
@@ -416,7 +414,11 @@ describe("a document's outcome", () => {
       expect(await attemptsOf(documentId)).toBe(1);
       await letPass(documentId, 5);
       const third = await attempted(documentId);
-      expect(await send(second.failed, third.completed)).toMatchObject({ applied: 1 });
+      expect(await send(third.failed, second.failed)).toMatchObject({ applied: 1 });
+      expect(await attemptsOf(documentId)).toBe(2);
+      await letPass(documentId, 30);
+      const fourth = await attempted(documentId);
+      expect(await send(third.failed, fourth.completed)).toMatchObject({ applied: 1 });
       expect(await recordOf(documentId)).toMatchObject({ status: "completed" });
     });
   });
