@@ -80,7 +80,7 @@ export {
   type BlockedKind,
   type Warning,
 } from "./schemas/warning.ts";
-export { tolerantOperation, tolerantSchema, type Tolerant } from "./tolerant.ts";
+export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
 export {
   changeTable,
   keyFault,
