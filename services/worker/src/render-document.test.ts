@@ -35,7 +35,10 @@ test("a document is filled, printed, answered and reported once, in this order",
   const sha256 = createHash("sha256").update(printed.pdf).digest("hex");
   const completed = { documentId: "doc_1", pageCount: 3, sizeBytes: 8, sha256, queueMs: 1_000, renderMs: 0 };
   expect(replies).toEqual([
-    { replyTo: "gateway-1", reply: { outcome: "completed", ...completed, warnings: [], pdf: printed.pdf } },
+    {
+      replyTo: "gateway-1",
+      reply: { outcome: "completed", ...completed, warnings: [], engine: "chromium-1.2.3.4", pdf: printed.pdf },
+    },
   ]);
   expect(reports).toEqual([
     { status: "rendering", grant: "grant", documentId: "doc_1", queueMs: 1_000 },

@@ -56,6 +56,8 @@ export function startGateway(): FakeGateway {
     for (const { id } of toasts.getState()) closeToast(id);
     localStorage.clear();
     sessionStorage.clear();
+    // A page that is gone may still save: between two tests, no gateway hears it.
+    jest.spyOn(globalThis, "fetch").mockImplementation(() => Promise.withResolvers<Response>().promise);
     try {
       gateway.expectNoFaults();
     } finally {
