@@ -10,6 +10,7 @@ import { mountDocuments } from "./documents.ts";
 import { mountForwarded } from "./forwarded.ts";
 import { mountGenerate } from "./generate.ts";
 import { mountLinks } from "./links.ts";
+import { mountOwnKey } from "./own-key.ts";
 import { mountPresence } from "./presence.ts";
 import { mountPreview } from "./preview.ts";
 import { mountProjects } from "./projects.ts";
@@ -32,12 +33,15 @@ test("every operation of the contract is mounted once", () => {
     mountBatchFiles,
     mountPreview,
     mountProjects,
+    mountOwnKey,
     mountPresence,
     mountSessions,
     mountForwarded,
   ]) {
     mount(routes, dependencies);
   }
-  expect(new Set(mounted)).toEqual(new Set(Object.values<PublicOperation>(operations)));
-  expect(mounted).toHaveLength(Object.keys(operations).length);
+  // By their names: an operation with all its schemas is thousands of lines of a failure.
+  const declared = Object.entries(operations);
+  const mountedNames = mounted.map((operation) => declared.find(([, each]) => each === operation)?.[0]);
+  expect(mountedNames.toSorted()).toEqual(declared.map(([name]) => name).toSorted());
 });
