@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { findSingleLayout } from "./single-layout.ts";
+import { findSingleLayout, withRule } from "./single-layout.ts";
 import { withInsertion } from "./insertion.ts";
 
 function withSingleLayout(html: string): string | undefined {
@@ -26,6 +26,15 @@ describe("a document without styles gets a style element with the rule after its
     expect(changed.replace(rule, "")).toBe(`${html.slice(0, at)}<style></style>${html.slice(at)}`);
     expect(changed).toMatch(rule);
   });
+});
+
+test.each([
+  ["<p>Text", "<style>@page{margin:1mm}</style><p>Text"],
+  ["<style>p{color:red}</style><p>Text", "<style>@page{margin:1mm}p{color:red}</style><p>Text"],
+])("a further rule stands before all others: %s", (html, changed) => {
+  const insertion = findSingleLayout(html);
+  if (!insertion) throw new Error("the document needs all layouts");
+  expect(withInsertion(html, withRule(insertion, "@page{margin:1mm}")).replace(rule, "")).toBe(changed);
 });
 
 describe("a document with styles gets the rule in its first style element", () => {
