@@ -30,20 +30,28 @@ function keepAt(...answers: Answered[]) {
     send: createSendByGrant(send, () => (refusedByAll += 1)),
   });
   const keepPdf = createKeepPdf(catalog);
-  const job = { documentId: "doc_1", grant: "grant", requestId: "req_1", lane: "background" as const };
+  const job = {
+    documentId: "doc_1",
+    grant: "grant",
+    requestId: "req_1",
+    lane: "background" as const,
+    request: { dataJson: "{}", output: "pdf" as const },
+  };
   const keep = (pdf: Uint8Array = Buffer.from("%PDF")) =>
     keepPdf(job, { pdf, sha256: createHash("sha256").update(pdf).digest("hex") }, deadline.signal);
   return { keep, calls, refusedByAll: () => refusedByAll };
 }
 
-const contentOf = ({ url }: SendRequest) => new URL(url).searchParams.get("contentId");
+const askedOf = ({ url }: SendRequest) => Object.fromEntries(new URL(url).searchParams);
+const contentOf = (request: SendRequest) => askedOf(request)["contentId"];
 
 test("a PDF that one catalog refuses, whose clock is ahead, is kept by another, on a new connection", async () => {
   const { keep, calls, refusedByAll } = keepAt(401, 204);
   const kept = await keep();
   expect(refusedByAll()).toBe(0);
   expect(calls.map(({ isOnNewConnection }) => isOnNewConnection)).toEqual([undefined, true]);
-  expect(calls.map(contentOf)).toEqual([kept?.contentId, kept?.contentId]);
+  const asked = { contentId: kept?.contentId, output: "pdf", sha256: expect.any(String) };
+  expect(calls.map(askedOf)).toEqual([asked, asked]);
 });
 
 test("a grant that all catalogs refuse, which the worker has found valid, ends no document, and makes the worker check itself", async () => {

@@ -20,7 +20,7 @@ export type NamedContent = { contentId: string; crc32: number };
  * with what its outcome must name. Until this outcome the PDF does not count as kept.
  */
 export type KeepPdf = (
-  job: Pick<DocumentJobData, "documentId" | "grant" | "requestId" | "lane">,
+  job: Pick<DocumentJobData, "documentId" | "grant" | "requestId" | "lane" | "request">,
   printed: { pdf: Uint8Array; sha256: string },
   signal: AbortSignal,
 ) => Promise<NamedContent | undefined>;
@@ -31,14 +31,14 @@ function isTimeout(error: unknown): error is TransportError {
 
 /** Sends PDFs to the catalog, which alone knows where they are kept. The job's grant opens this one document. */
 export function createKeepPdf(catalog: Pick<Transport, "call">): KeepPdf {
-  return async function keepPdf({ documentId, grant, requestId, lane }, { pdf, sha256 }, signal) {
+  return async function keepPdf({ documentId, grant, requestId, lane, request }, { pdf, sha256 }, signal) {
     const headers = { authorization: `Bearer ${grant}`, "x-request-id": requestId, ...tracing.carrier() };
     const isLarge = pdf.byteLength > largeBytes;
 
     async function put(): Promise<NamedContent | undefined> {
       // A catalog that hung may still write under the id that it was given.
       const content = lane === "background" ? { contentId: createId("content"), crc32: crc32(pdf) } : undefined;
-      const query = content ? { contentId: content.contentId, sha256 } : {};
+      const query = { output: request.output, ...(content && { contentId: content.contentId, sha256 }) };
       const call = { headers, timeoutMs: isLarge ? largeTimeoutMs : timeoutMs, signal };
       await tracing.span({ name: putDocumentContent.operationId, kind: "client" }, () =>
         catalog.call(putDocumentContent, { params: { documentId }, query, bytes: pdf }, call),

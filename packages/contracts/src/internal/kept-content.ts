@@ -21,5 +21,7 @@ const notAPiece = "must be a piece of at most 4 MiB";
 
 /** A piece of a PDF, of at most 4 MiB: from the byte `from` to the byte `to`, which counts as well. */
 export const piece = z.strictObject(range).refine(isPiece, notAPiece);
-/** A piece of one kept PDF. */
-export const contentPiece = z.strictObject({ contentId: idSchema("content"), ...range }).refine(isPiece, notAPiece);
+/** A piece of one kept file; of a PDF unless it says otherwise. */
+export const contentPiece = z
+  .strictObject({ contentId: idSchema("content"), output: z.enum(outputNames).default("pdf"), ...range })
+  .refine(isPiece, notAPiece);

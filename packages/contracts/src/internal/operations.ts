@@ -17,6 +17,7 @@ import { cancelDocument, createDocument, getDocument, getDocumentContent } from 
 import { operations } from "../operations.ts";
 import { getProject, renameProject } from "../operations/projects.ts";
 import { getTemplate, previewSource, previewTemplate } from "../operations/templates.ts";
+import { outputNames } from "../outputs.ts";
 import { assetDigest, fontFace } from "../schemas/asset.ts";
 import { backgroundFields, document, failure, filename, generateFields, inlineFields } from "../schemas/document.ts";
 import { limited, sha256, text } from "../schemas/fields.ts";
@@ -476,7 +477,11 @@ export const putDocumentContent = catalogOperation({
   request: {
     params: getDocument.key.request.params,
     query: z
-      .strictObject({ contentId: idSchema("content").optional(), sha256: sha256.optional() })
+      .strictObject({
+        contentId: idSchema("content").optional(),
+        sha256: sha256.optional(),
+        output: z.enum(outputNames).optional(),
+      })
       .refine(({ contentId, sha256 }) => (contentId === undefined) === (sha256 === undefined), {
         message: "must have `contentId` and `sha256`, or neither",
       }),

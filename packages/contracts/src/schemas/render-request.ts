@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outputNames } from "../outputs.ts";
 import { pageSettings } from "./page-settings.ts";
 import { locale, timeZone } from "./region.ts";
 
@@ -56,6 +57,8 @@ export const renderRequest = z.object({
   ...renderOptions.shape,
   /** The Mustache template of the PDF's name, which the data fill too: of a row of a batch without a name of its own. */
   filename: z.string().optional(),
+  /** The kind of file; without it, a PDF. */
+  output: z.enum(outputNames).optional(),
   /** The document is filled and checked, and not printed. */
   check: z.literal("only").optional(),
   /** The date the PDF bears where its settings name none, in milliseconds since the epoch; without it, that of the job. */

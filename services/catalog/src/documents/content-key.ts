@@ -1,18 +1,18 @@
-import { isId, outputs } from "@platen/contracts";
+import { isId, outputNames, outputs, type Output } from "@platen/contracts";
 
-const { extension } = outputs.pdf;
+/** A kept file, as the storage names it. */
+export type ContentName = { projectId: string; contentId: string; output: Output };
 
-/** A kept PDF, as the storage names it. */
-export type ContentName = { projectId: string; contentId: string };
-
-/** The key of the object of a kept PDF. */
-export function contentKey({ projectId, contentId }: ContentName): string {
-  return `${projectId}/${contentId}${extension}`;
+/** The key of the object of a kept file. */
+export function contentKey({ projectId, contentId, output }: ContentName): string {
+  return `${projectId}/${contentId}${outputs[output].extension}`;
 }
 
-/** The kept PDF of a key; undefined for other objects. */
+/** The kept file of a key; undefined for other objects. */
 export function contentOfKey(key: string): ContentName | undefined {
-  const [projectId = "", contentId = ""] = key.slice(0, -extension.length).split("/");
+  const output = outputNames.find((name) => key.endsWith(outputs[name].extension));
+  if (output === undefined) return undefined;
+  const [projectId = "", contentId = ""] = key.slice(0, -outputs[output].extension.length).split("/");
   if (!isId("project", projectId) || !isId("content", contentId)) return undefined;
-  return contentKey({ projectId, contentId }) === key ? { projectId, contentId } : undefined;
+  return contentKey({ projectId, contentId, output }) === key ? { projectId, contentId, output } : undefined;
 }

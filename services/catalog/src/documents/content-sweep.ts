@@ -3,7 +3,7 @@ import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 import { isContentOf } from "./content-conditions.ts";
-import { contentKey } from "./content-key.ts";
+import { contentKey, type ContentName } from "./content-key.ts";
 import type { ContentStorage } from "./content-storage.ts";
 
 const checkIntervalMs = 60_000;
@@ -25,9 +25,9 @@ const markDueSql = `
     FOR UPDATE OF c SKIP LOCKED
   ) AS due
   WHERE c.content_id = due.content_id AND c.project_id = due.project_id
-  RETURNING c.content_id AS "contentId", c.project_id AS "projectId", due.stays AS "stays", due."isRecorded"`;
+  RETURNING c.content_id AS "contentId", c.project_id AS "projectId", c.output, due.stays AS "stays", due."isRecorded"`;
 
-type DueContent = { contentId: string; projectId: string; stays: boolean; isRecorded: boolean };
+type DueContent = ContentName & { stays: boolean; isRecorded: boolean };
 
 type ContentSweepOptions = {
   dataSource: DataSource;

@@ -247,7 +247,7 @@ describe("a PDF whose file the storage does not have", () => {
     const { contentId } = await key.call(operations.findDocumentContent, { params });
     const [file, query] = [join(catalog.folder, projectId, `${contentId}.pdf`), { contentId, from: 0, to: 3 }];
     const read = () =>
-      catalog.dependencies.contents.read({ projectId, documentId, contentId }, query).then(
+      catalog.dependencies.contents.read({ projectId, documentId, contentId, output: "pdf" }, query).then(
         (bytes) => Buffer.from(bytes).toString(),
         (error: unknown) => error,
       );

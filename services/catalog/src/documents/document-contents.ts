@@ -5,7 +5,7 @@ import { describeError, type Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { isAvailable, isContentOf, settledAfter } from "./content-conditions.ts";
-import { contentKey } from "./content-key.ts";
+import { contentKey, type ContentName } from "./content-key.ts";
 import { createContentStorage } from "./content-storage.ts";
 import { startContentSweep } from "./content-sweep.ts";
 import { createKeepContent } from "./keep-content.ts";
@@ -30,7 +30,7 @@ type FoundContent = {
 
 /** The content of a document, and what a download needs. */
 const foundSql = `
-  SELECT c.content_id AS "contentId", 'pdf' AS output, c.size_bytes AS "sizeBytes", c.sha256, d.document_id AS "documentId", d.filename,
+  SELECT c.content_id AS "contentId", c.output, c.size_bytes AS "sizeBytes", c.sha256, d.document_id AS "documentId", d.filename,
          d.template_name AS "templateName", ${isAvailable} AS "isAvailable",
          c.expires_at AS "expiresAt", c.link_generation AS "linkGeneration"
   FROM documents AS d LEFT JOIN document_contents AS c ON ${isContentOf}`;
@@ -107,10 +107,7 @@ export function createDocumentContents(options: {
      * Reads a piece of a document's PDF. It looks at the row when it has the bytes, so that a slow storage answers with no PDF
      * that was deleted meanwhile.
      */
-    async read(
-      content: { projectId: string; documentId: string; contentId: string },
-      range: ByteRange,
-    ): Promise<Uint8Array> {
+    async read(content: ContentName & { documentId: string }, range: ByteRange): Promise<Uint8Array> {
       const bytes = await contentStorage.run((storage) => storage.read(contentKey(content), range));
       const [row] = await queryRows<{ isAvailable: boolean; isLost: boolean }>(
         dataSource.manager,
@@ -139,11 +136,11 @@ export function createDocumentContents(options: {
         [documentId, projectId],
       );
       if (contentId === null && requests.length === 0) throw new Problem("content.not_found");
-      const marked = await queryRows<{ contentId: string }>(
+      const marked = await queryRows<Pick<ContentName, "contentId" | "output">>(
         dataSource.manager,
         `UPDATE document_contents SET deleted_at = now(), sweep_at = now() + interval '${settledAfter}'
          WHERE document_id = $1 AND project_id = $2 AND deleted_at IS NULL
-         RETURNING content_id AS "contentId"`,
+         RETURNING content_id AS "contentId", output`,
         [documentId, projectId],
       );
       // The list of files in the ZIP of its batch is written again.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { createId, Problem } from "@platen/contracts";
+import { createId, Problem, type Output } from "@platen/contracts";
 import type { VerifiedGrant } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { background, laneOf } from "../database/lane.ts";
@@ -11,8 +11,8 @@ import { retryAfterSeconds, type ContentStorage } from "./content-storage.ts";
 
 /** The row of a PDF, before its object. Only a document that is not finished gets one. */
 const openContentSql = `
-  INSERT INTO document_contents (content_id, document_id, project_id, expires_at, sweep_at)
-  SELECT $1, d.document_id, d.project_id, now() + make_interval(secs => $4), now() + interval '${settledAfter}'
+  INSERT INTO document_contents (content_id, document_id, project_id, output, expires_at, sweep_at)
+  SELECT $1, d.document_id, d.project_id, $6, now() + make_interval(secs => $4), now() + interval '${settledAfter}'
   FROM documents AS d
   WHERE d.document_id = $2 AND d.project_id = $3 AND d.lane = $5 AND d.status IN ('queued', 'rendering')
   RETURNING content_id`;
@@ -38,15 +38,15 @@ export function createKeepContent({ dataSource, contentStorage }: KeepContentDep
     grant: VerifiedGrant,
     documentId: string,
     content: AsyncIterable<Uint8Array>,
-    named: { contentId?: string | undefined; sha256?: string | undefined } = {},
+    named: { contentId?: string | undefined; sha256?: string | undefined; output?: Output | undefined } = {},
   ): Promise<void> {
     const { projectId, keepSeconds } = grant;
     if (grant.documentId !== documentId || grant.preview || keepSeconds === undefined)
       throw new Problem("auth.token_invalid", { message: "The grant does not allow to keep this document." });
     // Before the row: an installation without a storage writes nothing.
     contentStorage.refuseWithout("storage.unavailable");
-    const kept = { projectId, contentId: named.contentId ?? createId("content") };
-    const opened = await openContent([kept.contentId, documentId, projectId, keepSeconds, laneOf(grant)]);
+    const kept = { projectId, contentId: named.contentId ?? createId("content"), output: named.output ?? "pdf" };
+    const opened = await openContent([kept.contentId, documentId, projectId, keepSeconds, laneOf(grant), kept.output]);
     if (opened.length === 0) throw new Problem("document.not_found");
     const hash = createHash("sha256");
     let sizeBytes = 0;

@@ -106,7 +106,8 @@ export function serveDocuments(
     contents.find(projectId, params.documentId),
   );
   serve("keyOrMember", operations.readDocumentContent, async ({ params: { documentId }, query }, { projectId }) => {
-    const bytes = await contents.read({ projectId, documentId, contentId: query.contentId }, query);
+    const { contentId, output } = query;
+    const bytes = await contents.read({ projectId, documentId, contentId, output }, query);
     return new Reply({ bytes });
   });
   serve("keyOrMember", operations.deleteDocumentContent, ({ params }, { projectId }) =>

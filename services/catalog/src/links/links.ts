@@ -57,8 +57,8 @@ export function createLinks(options: {
 
     /** Reads a piece of the PDF that a link opens. */
     async read(link: Link, range: ByteRange): Promise<Uint8Array> {
-      const { documentId, contentId } = await find(link);
-      return contents.read({ projectId: link.projectId, documentId, contentId }, range);
+      const { documentId, contentId, output } = await find(link);
+      return contents.read({ projectId: link.projectId, documentId, contentId, output }, range);
     },
   };
 }

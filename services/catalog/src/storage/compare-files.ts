@@ -1,7 +1,7 @@
 import type { MarkedStorage } from "@platen/storage";
 import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
-import { contentKey, contentOfKey } from "../documents/content-key.ts";
+import { contentKey, contentOfKey, type ContentName } from "../documents/content-key.ts";
 import type { NoteLoss } from "../documents/lost-contents.ts";
 
 const filesAtOnce = 500;
@@ -15,7 +15,7 @@ export type Difference =
   | { problem: "file without a row"; file: string; sizeBytes: number; writtenAt: string }
   | { problem: "row without a file" | "lost file is back"; projectId: string; documentId: string; contentId: string };
 
-type Row = { projectId: string; documentId: string; contentId: string; isLost: boolean };
+type Row = ContentName & { documentId: string; isLost: boolean };
 
 async function* portionsOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let collected: T[] = [];
@@ -68,7 +68,7 @@ export async function* compareFiles(options: {
     queryRows<Row>(
       dataSource.manager,
       `SELECT project_id AS "projectId", document_id AS "documentId", content_id AS "contentId",
-              lost_at IS NOT NULL AS "isLost"
+              output, lost_at IS NOT NULL AS "isLost"
        FROM document_contents
        WHERE sha256 IS NOT NULL AND deleted_at IS NULL AND expires_at > now() AND content_id > $1
        ORDER BY content_id LIMIT ${rowsAtOnce}`,
@@ -82,7 +82,7 @@ export async function* compareFiles(options: {
   async function* rowsWithoutFile(): AsyncGenerator<Difference> {
     for (let rows = await rowsAfter(""); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.contentId ?? "")) {
       const first = await Promise.all(rows.map((row) => storage.read(contentKey(row), { from: 0, to: 0 })));
-      for (const [index, { isLost, ...row }] of rows.entries()) {
+      for (const [index, { isLost, output: _, ...row }] of rows.entries()) {
         const isThere = first[index] !== undefined;
         if (isThere !== isLost || !(await isStillKept(row.contentId))) continue;
         if (apply) await noteLoss(row, !isThere);

@@ -28,6 +28,8 @@ const started = (at = storage) => createMarkedStorage(at, { ownId: createOwnStor
 const isRefused = (work: Promise<unknown>, message: string) =>
   expect(work).rejects.toMatchObject({ code: "WrongStorage", message: expect.stringContaining(message) });
 
+const keyOf = (content: { projectId: string; contentId: string }) => contentKey({ ...content, output: "pdf" });
+
 /** The row of a kept PDF, and its file unless it is missing. */
 async function keep({ set = "", isMissing = false, days = 0 } = {}) {
   const content = { projectId: createId("project"), documentId: createId("document"), contentId: createId("content") };
@@ -38,7 +40,7 @@ async function keep({ set = "", isMissing = false, days = 0 } = {}) {
   );
   if (set !== "")
     await catalog.dataSource.query(`UPDATE document_contents SET ${set} WHERE content_id = $1`, [content.contentId]);
-  if (!isMissing) await write(contentKey(content), days);
+  if (!isMissing) await write(keyOf(content), days);
   return content;
 }
 /** Writes a file that is so many days old. */
@@ -118,15 +120,15 @@ test("old files without a row and rows without a file are listed, and only then 
   const deleted = await keep({ set: "deleted_at = now(), sweep_at = NULL", days: 9 });
   await keep({ set: "expires_at = now()", isMissing: true });
   const unknown = { projectId: createId("project"), contentId: createId("content") };
-  await write(contentKey(unknown), 2);
-  await write(contentKey({ ...unknown, contentId: createId("content") }), 0.9);
+  await write(keyOf(unknown), 2);
+  await write(keyOf({ ...unknown, contentId: createId("content") }), 0.9);
   await write("others/invoice.pdf", 9);
 
   const { found, noted } = await compare();
   expect(noted).toEqual([]);
   const files = found.filter(({ problem }) => problem === "file without a row");
   expect(files.map((line) => ("file" in line ? line.file : "")).toSorted()).toEqual(
-    [contentKey(unknown), contentKey(deleted)].toSorted(),
+    [keyOf(unknown), keyOf(deleted)].toSorted(),
   );
   // Rows of one millisecond have no order.
   const rows = found.filter(({ problem }) => problem !== "file without a row");
@@ -144,8 +146,8 @@ test("old files without a row and rows without a file are listed, and only then 
     ]),
   );
   const left = await readdir(folder, { recursive: true });
-  for (const content of [fine, unfinished, back]) expect(left).toContain(contentKey(content));
+  for (const content of [fine, unfinished, back]) expect(left).toContain(keyOf(content));
   expect(left).toContain("others/invoice.pdf");
-  for (const content of [unknown, deleted]) expect(left).not.toContain(contentKey(content));
+  for (const content of [unknown, deleted]) expect(left).not.toContain(keyOf(content));
   expect(left.filter((name) => name.startsWith(`${unknown.projectId}/`))).toHaveLength(1);
 });

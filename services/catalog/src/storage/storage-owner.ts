@@ -27,7 +27,7 @@ export function createOwnStorageId(dataSource: DataSource) {
   async function refuseWithoutContents(storage: Storage): Promise<void> {
     const kept = await queryRows<ContentName>(
       dataSource.manager,
-      `SELECT project_id AS "projectId", content_id AS "contentId" FROM document_contents
+      `SELECT project_id AS "projectId", content_id AS "contentId", output FROM document_contents
        WHERE sha256 IS NOT NULL AND deleted_at IS NULL AND sweep_at > now() AND expires_at > now()
        ORDER BY sweep_at DESC LIMIT ${lookedFor}`,
     );

@@ -13,13 +13,13 @@ import { rangedReply } from "./ranged-reply.ts";
 const pieceBytes = 1024 * 1024;
 
 /** Reads a piece of the PDF from the catalog, which authenticates the caller for each. */
-type ReadPiece = (piece: ByteRange & { contentId: string }) => Promise<{ bytes: Uint8Array }>;
+type ReadPiece = (piece: ByteRange & Pick<KeptContent, "contentId" | "output">) => Promise<{ bytes: Uint8Array }>;
 
 /** Creates the function that answers with a kept PDF, whole or in part, or that the caller has it. */
 export function createContentReply({ countCorrupt }: { countCorrupt: () => void }) {
   /** Reads a part piece by piece. Throws before the last piece of a whole PDF whose bytes have changed. */
   async function* piecesOf(
-    { contentId, sizeBytes, sha256 }: KeptContent,
+    { contentId, output, sizeBytes, sha256 }: KeptContent,
     { from, to }: ByteRange,
     readPiece: ReadPiece,
   ): AsyncGenerator<Uint8Array> {
@@ -31,7 +31,7 @@ export function createContentReply({ countCorrupt }: { countCorrupt: () => void 
     const hash = createHash("sha256");
     for (let at = from; at <= to; at += pieceBytes) {
       const last = Math.min(to, at + pieceBytes - 1);
-      const { bytes } = await readPiece({ contentId, from: at, to: last });
+      const { bytes } = await readPiece({ contentId, output, from: at, to: last });
       if (bytes.byteLength !== last - at + 1) throw refuse("is shorter than it was");
       if (isWhole) hash.update(bytes);
       if (isWhole && last === to && hash.digest("hex") !== sha256) throw refuse("has other bytes than it had");

@@ -1,4 +1,4 @@
-import { operations, type Operation, type ParsedRequest } from "@platen/contracts";
+import { operations, type Output, type OutputForm, type ParsedRequest } from "@platen/contracts";
 import { keptTooLong, type KeptTime } from "@platen/contracts/internal";
 import { keyHashOf } from "../catalog/caller.ts";
 import type { GenerateDocument } from "../generate/generate-document.ts";
@@ -32,19 +32,18 @@ type Received = Pick<ParsedRequest<typeof operations.generateDocument>, "headers
 
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Parts): void {
   async function generate(
-    { response }: Pick<Operation, "response">,
+    { response: { content: output, form: told } }: { response: { content: Output; form?: OutputForm } },
     { headers: sent, body }: Received,
     context: RouteContext,
   ): Promise<Reply> {
     const { caller, requestId, holder, signal, receivedAt: requestedAt } = context;
-    const output = operations.generateDocument.response.content;
-    const form = response.form ?? chooseForm(context.header("accept"), output);
+    const form = told ?? chooseForm(context.header("accept"), output);
     const { templateId, version, filename, check, request: rendering, hasData, queuedBytes } = body;
     const keep = body.store === true ? keptTimeOf(body.expiresIn, config.CONTENT_MAX_DAYS) : undefined;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check, keep };
     const request = {
       document: templateId === undefined ? asked : { ...asked, templateId, version, locale: neededLocale(rendering) },
-      request: rendering,
+      request: { ...rendering, output },
       hasData,
       queuedBytes,
       holder,

@@ -1,4 +1,5 @@
 import { InitialSchema0040 } from "./0040-initial-schema.ts";
+import { OutputOfKeptFiles0041 } from "./0041-output-of-kept-files.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
-export const migrations = [InitialSchema0040] as const;
+export const migrations = [InitialSchema0040, OutputOfKeptFiles0041] as const;
