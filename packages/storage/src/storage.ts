@@ -1,3 +1,5 @@
+import { outputs } from "@platen/contracts/outputs";
+
 /** The first and the last byte of a part, both included. */
 export type ByteRange = { from: number; to: number };
 
@@ -25,12 +27,20 @@ export type Storage = {
   readonly markHoldsMs: number;
 };
 
-const keyPattern = /^[\w-]+(?:\/[\w-]+)*\.pdf$/;
+const nameOfKey = /^[\w-]+(?:\/[\w-]+)*$/;
+
+/** The media type of an object by the extension of its key, which is that of an output; undefined for names that are no keys. */
+export function mediaTypeOf(name: string): string | undefined {
+  const output = Object.values(outputs).find(({ extension }) => name.endsWith(extension));
+  return output && nameOfKey.test(name.slice(0, -output.extension.length)) ? output.type : undefined;
+}
 
 /** Tells objects from other things in a folder or bucket. */
-export const isKey = (name: string): boolean => keyPattern.test(name);
+export const isKey = (name: string): boolean => mediaTypeOf(name) !== undefined;
 
-/** Refuses keys that could lead out of the storage. */
-export function refuseOddKey(key: string): void {
-  if (!isKey(key)) throw new Error(`the storage takes no key such as ${key}`);
+/** Refuses keys that could lead out of the storage. Returns the media type of the object. */
+export function refuseOddKey(key: string): string {
+  const type = mediaTypeOf(key);
+  if (type === undefined) throw new Error(`the storage takes no key such as ${key}`);
+  return type;
 }

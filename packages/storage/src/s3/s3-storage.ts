@@ -46,8 +46,8 @@ export function createS3Storage(options: S3CallOptions): Storage {
   }
 
   /** Writes an object that is larger than one part. */
-  async function putParts(name: string, parts: AsyncIterable<Buffer>): Promise<void> {
-    const headers = { "Content-Type": "application/pdf" };
+  async function putParts(name: string, type: string, parts: AsyncIterable<Buffer>): Promise<void> {
+    const headers = { "Content-Type": type };
     const { bytes } = await callS3({ method: "POST", name, query: { uploads: "" }, headers });
     const uploadId = uploadIdsOf(bytes)[0];
     if (uploadId === undefined) throw new Error(`the storage has opened ${name} without an upload id`);
@@ -70,6 +70,7 @@ export function createS3Storage(options: S3CallOptions): Storage {
   return {
     async put(key, content) {
       const name = nameOf(key);
+      const type = refuseOddKey(key);
       const parts = partsOf(content);
       const { value: first = Buffer.alloc(0) } = await parts.next();
       const second = first.byteLength < partBytes ? undefined : (await parts.next()).value;
@@ -79,9 +80,9 @@ export function createS3Storage(options: S3CallOptions): Storage {
           yield second;
           yield* parts;
         };
-        await putParts(name, all());
+        await putParts(name, type, all());
       } else {
-        await callS3({ method: "PUT", name, headers: { "Content-Type": "application/pdf" }, body: first });
+        await callS3({ method: "PUT", name, headers: { "Content-Type": type }, body: first });
       }
     },
 
