@@ -3,7 +3,7 @@ export { findOnPath } from "./find-program.ts";
 export { firstFreePort, freePort, isPortFree } from "./free-port.ts";
 export { describeExit, startManagedProcess, waitForReady } from "./managed-process.ts";
 export { startPostgres, startRedis } from "./own-servers.ts";
-export { allocator, describePlaten, describeService, inheritedEnvironment } from "./platen-services.ts";
+export { describePlaten, describeService, gatewayAllocator, inheritedEnvironment } from "./platen-services.ts";
 export { ensureDatabase, postgresAnswers, preparePostgres, withConnection, withDatabaseName } from "./postgres.ts";
 export { isAlive, processIdentity } from "./process-identity.ts";
 export { chromiumOf, descendantsOf, isRunning } from "./process-tree.ts";
