@@ -22,6 +22,13 @@ const receivers = [
   },
   { name: "Go", language: "go", file: "receiver.go", run: ["go", "run"], needs: ["go", "version"], isSlow: true },
   { name: "Java", language: "java", file: "Receiver.java", run: ["java"], needs: ["java", "--version"], isSlow: true },
+  {
+    name: "PHP",
+    language: "php",
+    file: "receiver.php",
+    run: ["php", "-S", "127.0.0.1:3000"],
+    needs: ["php", "--version"],
+  },
 ].map(({ needs: [program = "", ...args], isSlow = false, ...receiver }) => {
   // Compilers take seconds of a processor.
   return { ...receiver, isRun: (isProof || !isSlow) && spawnSync(program, args).status === 0 };
@@ -67,8 +74,9 @@ afterAll(async () => {
 async function start({ name, language, file, run: [program = "", ...args] }: (typeof receivers)[number]) {
   const port = await freePort();
   const cwd = await mkdtemp(join(folder, "receiver-"));
-  await writeFile(join(cwd, file), documentedCode("docs/webhooks.md", name, language).replaceAll("3000", String(port)));
-  const receiver = spawn(program, [...args, file], {
+  const atPort = (text: string) => text.replaceAll("3000", String(port));
+  await writeFile(join(cwd, file), atPort(documentedCode("docs/webhooks.md", name, language)));
+  const receiver = spawn(program, [...args.map(atPort), file], {
     cwd,
     env: { ...process.env, WEBHOOK_SECRET: secret },
     stdio: "ignore",
