@@ -29,7 +29,7 @@ export type Storage = {
 
 const nameOfKey = /^[\w-]+(?:\/[\w-]+)*$/;
 
-/** The media type of an object by the extension of its key, which is that of an output; undefined for names that are no keys. */
+/** The media type of an object by the extension of its key, which is that of an output; undefined for another name. */
 export function mediaTypeOf(name: string): string | undefined {
   const output = Object.values(outputs).find(({ extension }) => name.endsWith(extension));
   return output && nameOfKey.test(name.slice(0, -output.extension.length)) ? output.type : undefined;
