@@ -8,7 +8,6 @@ import { benchBatches } from "./batches/bench-batches.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLeases } from "./leases/bench-leases.ts";
 import { benchLoad } from "./load/bench-load.ts";
-import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchRender } from "./render/bench-render.ts";
 import { recordReport } from "./report/record-result.ts";
 import { reportLines } from "./report/report-lines.ts";
@@ -24,7 +23,6 @@ const benchmarks = new Map<string, Benchmark>([
   ["generate", benchGenerate],
   ["leases", benchLeases],
   ["load", benchLoad],
-  ["pagination", benchPagination],
   ["render", benchRender],
   ["scale", benchScale],
 ]);

@@ -45,7 +45,7 @@ const recorded = z.object({
   ),
 });
 
-const names = ["render", "generate", "batches", "load", "scale", "memory", "pagination"];
+const names = ["render", "generate", "batches", "load", "scale"];
 /** The formatter would align the columns; the table is written as it is printed. */
 const [begin, end] = ["<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"];
 
