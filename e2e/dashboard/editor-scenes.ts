@@ -10,7 +10,6 @@ import {
   press,
   select,
   write,
-  reload,
   besideAnother,
   isDrawn,
   isDesigned,
@@ -62,14 +61,6 @@ const isBegun: Step = async (visitor) => {
   if (await visitor.has("toolbar", "Insert")) await visitor.find("button", "Paste JSON");
 };
 
-const pasteMistake: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await visitor.click("button", "Paste JSON");
-  await visitor.fill("Data of one document", '{"lines": x');
-  await visitor.click("button", "Use this data");
-  await visitor.sees("Line 1, column 11");
-};
-
 /** In a window too narrow for editing, no text can be edited. */
 const selectWords: Step = async (visitor) => {
   if (!(await visitor.has("toolbar", "Insert"))) return;
@@ -103,21 +94,6 @@ const openLayers: Step = async (visitor) => {
   await visitor.click("treeitem", "Heading 1 Tax invoice");
   await visitor.press("Shift", "ArrowDown");
   await visitor.sees("Selected: 2 elements");
-};
-
-/** In a window too narrow for editing, the picker stays closed. */
-const openPicker: Step = async (visitor) => {
-  if (await visitor.has("toolbar", "Insert")) {
-    await visitor.click("combobox", "Add a format");
-    await visitor.sees("€1,240.10");
-  }
-};
-
-/** In a window too narrow for editing, the dialog stays closed. */
-const openKeyDialog: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await visitor.click("button", "Make translatable");
-  await visitor.find("textbox", "Key");
 };
 
 /** The states of the editor. */
@@ -172,7 +148,6 @@ export function editorScenes(demo: Demo): SceneTable {
     };
   return {
     "editor-design": [views("preview", "design"), isDesigned, besideAnother(isDrawn)],
-    "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
     "editor-design-text": [
       (visitor) => openFreshEditor(visitor, letter, ["preview", "design"]),
       isDesigned,
@@ -180,29 +155,12 @@ export function editorScenes(demo: Demo): SceneTable {
       showProperties,
       sees("A text of this template"),
     ],
-    "editor-design-translatable": [views("design"), isDesigned, select("h1"), showProperties, openKeyDialog],
     "editor-design-words": [views("design"), isDesigned, selectWords],
     "editor-design-colour": [views("design"), isDesigned, selectWords, chooseColour],
     "editor-design-insert": [views("design"), isDesigned, openInserter],
     "editor-design-fields": [views("design"), isDesigned, openFields],
     "editor-design-layers": [views("design"), isDesigned, openLayers],
     "editor-design-empty": [design("design", { name: "Empty", html: "" }), sees("/ 1"), isBegun],
-    "editor-design-paste-data": [design("design", { name: "Empty", html: "" }), sees("/ 1"), pasteMistake],
-    "editor-design-row": [
-      views("design"),
-      isDesigned,
-      select(".lines tbody tr:nth-child(3) td.text"),
-      sees("Selected: Cell"),
-      press("Escape"),
-      sees("Selected: Row"),
-    ],
-    "editor-design-column": [
-      views("design"),
-      isDesigned,
-      select(".lines th.price"),
-      showProperties,
-      sees("Width of the column"),
-    ],
     "editor-formats": [
       design("design"),
       isDesigned,
@@ -211,41 +169,13 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("Variable quantity · times price · money currency"),
       sees("The value does not fit “times”, so it stays as it is. The report says so."),
     ],
-    "editor-formats-picker": [
-      design("design"),
-      isDesigned,
-      select(".total platen-variable"),
-      showProperties,
-      sees("Print as number: 1,240.1"),
-      openPicker,
-    ],
-    "editor-formats-condition": [
-      design("preview", "design"),
-      isDesigned,
-      select(".paid"),
-      press("Escape"),
-      showProperties,
-      sees("Printed if status is paid. This data set prints it."),
-    ],
-    "editor-formats-repetition": [
-      design("design"),
-      isDesigned,
-      select("tbody tr:nth-child(1) td:nth-child(1) platen-variable"),
-      press("Escape"),
-      press("Escape"),
-      press("Escape"),
-      showProperties,
-      sees("Printed for each of lines, sorted by date. This data set prints it 2 times."),
-    ],
     "editor-formats-code": [
       design("code"),
       find("textbox", "HTML"),
       write("{{ due | date "),
       sees("{{ due | date }}, {{ due | date long }} → Jan 31, 2026, January 31, 2026"),
     ],
-    "editor-code-mistake": [...code, write("<p>{{#customer}} {{/custom}}</p>\n"), sees("1 mistake")],
     "editor-data": [views("code", "data"), besideAnother(find("textbox", "HTML")), sees("Never used")],
-    "editor-texts-empty": [views("texts"), sees("No texts yet")],
     "editor-texts": [
       copy("preview", "texts"),
       click("button", "Add a key"),
@@ -254,25 +184,11 @@ export function editorScenes(demo: Demo): SceneTable {
       click("button", "Add key"),
       find("textbox", "invoice.title, English"),
     ],
-    "editor-preview": [views("preview"), isDrawn, find("combobox", "Language of the preview")],
-    "editor-preview-mistake": [
-      ...code,
-      besideAnother(isDrawn),
-      write("<p>{{#customer}}</p>\n"),
-      besideAnother(sees("The last working document is shown below.")),
-    ],
     "editor-preview-warnings": [
       ...codeOfCopy,
       write('{{customer.loyaltyCard}}<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
       besideAnother(sees('HTML, line 1: The data has no "customer.loyaltyCard"')),
       besideAnother(sees("2 images from cdn.example.com were not loaded")),
-    ],
-    "editor-unsaved-changes": [
-      ...code,
-      write("<p>{{#paid}}</p>\n"),
-      sees("Not saved: HTML, line 1"),
-      reload,
-      sees("Unsaved changes restored"),
     ],
     "editor-conflict": [
       (visitor) => openFreshEditor(visitor, letter, ["preview", "code"]),
@@ -290,7 +206,6 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("Leave the text"),
     ],
     "editor-publish": [...codeOfCopy, write("<p>Paid</p>\n"), click("button", "Publish"), find("textbox", "Note")],
-    "editor-use-it": [...code, click("button", "Invoice"), click("menuitem", "Use it"), find("tab", "curl")],
   };
 }
 

@@ -166,7 +166,6 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
     "assets-empty": [at(`${empty}/assets`), sees("No assets yet")],
     assets: [at(assets), find("button", "Actions for logo.svg"), sees("Font, ")],
     "assets-no-match": [at(`${assets}?search=nothing`), sees("No assets match")],
-    "asset-actions": [at(assets), click("button", "Actions for logo.svg"), find("menuitem", "Replace")],
     "asset-upload": [
       at(assets),
       find("button", "Upload"),
@@ -186,12 +185,6 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       click("button", "Crop stamp.png"),
       sees("96 × 96 pixels"),
     ],
-    "asset-rename": [
-      at(assets),
-      click("button", "Actions for stamp.png"),
-      click("menuitem", "Rename"),
-      find("textbox", "Name"),
-    ],
     "asset-uses": [
       at(assets),
       click("button", "Actions for stamp.png"),
@@ -209,7 +202,6 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
     brand: [at(`/projects/${projectId}/brand`), find("textbox", "Legal line"), find("textbox", "Name of colour 3")],
     "snippets-empty": [at(`${empty}/snippets`), sees("No snippets yet")],
     snippets: [at(snippets), find("link", "letterhead")],
-    "snippet-new": [at(snippets), click("button", "New snippet"), find("textbox", "Name")],
     snippet: [
       at(`${snippets}/${letterheadId}`),
       find("textbox", "HTML"),

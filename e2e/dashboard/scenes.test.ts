@@ -11,20 +11,12 @@ const demo = startForFile(startDemo, ({ stop }) => stop());
 
 /** Scenes whose components another scene shows too. `npm run proof` checks them. */
 const shownElsewhere = `
-  sign-in project-not-found api-key-new api-key-actions member-invite template-import templates-no-match
-  version-not-found documents-no-match document-delivery-waiting settings-kept-pdfs settings-secret-new asset-actions
-  translations-export editor-design-heading editor-design-row editor-formats-repetition editor-code-mistake
-  editor-texts-empty editor-preview editor-use-it translations-search translations-mistake translations-fault
-  translation-key-remove translation-import-refused asset-rename snippet-conflict viewer-version viewer-translations
-  viewer-document viewer-editor documents-refused-empty batch-waiting batch-new batch-delete batch-new-refused
-  version-source compare-same editor-design-text editor-design-column editor-formats-condition editor-formats-code
-  editor-library-snippet editor-library-picture editor-library-drop editor-unsaved-changes editor-preview-mistake
-  editor-library-brand not-found api-key-revoke template-delete version-restore snippet-delete-refused assets-empty
-  snippets-empty translations-empty versions-empty batches-empty documents-empty snippet-new invitation-incomplete
-  asset-uses document-waiting editor-design-words viewer-templates editor-design-paste-data editor-design-layers
-  editor-design-translatable editor-formats-picker editor-preview-warnings editor-lent-data batch-new-workbook
-  asset-crop snippet-update translation-language-new template-import-refused template-new-refused template-use-it
-  document-remade asset-delete-refused
+  translations-export translation-key-remove snippet-conflict viewer-translations viewer-document viewer-editor
+  batch-new batch-delete compare-same editor-design-text editor-formats-code editor-library-snippet
+  editor-library-picture editor-library-drop editor-library-brand not-found snippet-delete-refused assets-empty
+  snippets-empty versions-empty asset-uses editor-design-layers editor-design-words editor-preview-warnings
+  batch-new-workbook asset-crop snippet-update translation-language-new template-use-it document-remade
+  asset-delete-refused
 `
   .trim()
   .split(/\s+/);

@@ -34,24 +34,15 @@ export async function addTranslations({ platen, dashboard }: Demo): Promise<void
 }
 
 /** The states of the page of translations. */
-export function translationScenes({ platen }: Demo, empty: string): SceneTable {
+export function translationScenes({ platen }: Demo): SceneTable {
   const page = at(`/projects/${platen.projectId}/translations`);
-  const both = [page, click("button", "German de 2 of 305"), find("textbox", "greeting, German")];
   return {
-    "translations-empty": [at(`${empty}/translations`), sees("No texts yet")],
     translations: [page, find("textbox", "greeting, Japanese")],
-    "translations-fault": [...both, sees("The text of the default language uses {name}; this one does not.")],
     "translations-plural": [
       page,
       click("button", "Arabic ar 2 of 305"),
       find("textbox", "invoice.due, Arabic, two: 2"),
     ],
-    "translations-mistake": [
-      page,
-      fill("greeting, English", "Hello {name"),
-      sees("The closing } of a placeholder is missing."),
-    ],
-    "translations-search": [page, find("textbox", "greeting, English"), type("/invoice.due"), sees("1 key found")],
     "translations-export": [page, click("button", "Export"), find("menuitem", "CSV, for spreadsheets")],
     "translation-key-new": [
       page,
@@ -79,14 +70,6 @@ export function translationScenes({ platen }: Demo, empty: string): SceneTable {
       sees("Choose a JSON, CSV or XLIFF 2 file"),
       chooseFile("de.json", { "invoice.title": "Rechnung" }),
       sees("Texts that the file lacks"),
-    ],
-    "translation-import-refused": [
-      page,
-      click("button", "Import"),
-      sees("Choose a JSON, CSV or XLIFF 2 file"),
-      chooseFile("fr.json", { greeting: "Bonjour {name" }),
-      (visitor) => visitor.page.locator("[role=dialog] button[type=submit]").click(),
-      sees("Line 1, column 9"),
     ],
   };
 }

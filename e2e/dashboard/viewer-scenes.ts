@@ -7,18 +7,6 @@ export function viewerScenes({ platen }: Demo): SceneTable {
   const project = `/projects/${platen.projectId}`;
   const { templateId } = templateNamed(platen, "Invoice");
   return {
-    "viewer-templates": [
-      at(`${project}/templates`),
-      click("button", "Actions for Invoice"),
-      find("menuitem", "Export as a file"),
-      hasNone("menuitem", "Duplicate", "Rename", "Tags and description", "Delete"),
-      hasNone("button", "New template", "Import"),
-    ],
-    "viewer-version": [
-      at(`${project}/templates/${templateId}/versions/1`),
-      find("image", "Page 1 of 1"),
-      hasNone("button", "Restore", "Make live"),
-    ],
     "viewer-editor": [
       at(`${project}/templates/${templateId}`),
       isDesigned,
