@@ -35,7 +35,8 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-// One case for each kind of refusal: packages/contracts and packages/http test the other values and bodies.
+// One case for each kind of refusal. The tests of packages/contracts/src/schemas, packages/http and the gateway's
+// api-key.ts have the other values, bodies and heads, and those of e2e/isolation the internal paths.
 
 /** The mistake, the code of the answer, and the request, which needs the ids above. */
 type Bad = [what: string, code: ProblemCode, send: () => Promise<Exchange>];
@@ -65,138 +66,63 @@ const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
 const manyFields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field${index}`, 1]));
 
-/** Replaces one character of a key: it has the right form and a wrong checksum. */
-function mistyped(value: string): string {
-  return value.slice(0, 10) + (value[10] === "a" ? "b" : "a") + value.slice(11);
-}
-
 const bodies: Bad[] = [
-  ["an empty object", "request.invalid", () => generate({})],
-  ["an array", "request.invalid", () => generate([])],
-  ["null", "request.invalid", () => generate("null")],
   ["no data", "request.invalid", () => generate({ templateId })],
-  ["a number as templateId", "request.invalid", () => generate(good({ templateId: 7 }))],
   ["a NUL in templateId", "request.invalid", () => generate(good({ templateId: "tpl_\0" }))],
   ["a lone surrogate in templateId", "request.invalid", () => generate(`{"templateId":"\\ud800","data":{}}`)],
   ["a templateId that is SQL", "template.not_found", () => generate(good({ templateId: "' OR 1=1 --" }))],
-  ["a templateId that is a path", "template.not_found", () => generate(good({ templateId: "../../etc/passwd" }))],
   ["an unknown templateId", "template.not_found", () => generate(good({ templateId: createId("template") }))],
   ["a template without a version", "template.not_published", () => generate(good({ templateId: draftOnlyId }))],
-  ["a list as data", "request.invalid", () => generate(good({ data: [] }))],
-  ["an unknown field", "request.invalid", () => generate(good({ templateID: "x" }))],
   ["a field called __proto__", "request.invalid", () => generate(`{"templateId":"x","data":{},"__proto__":{"a":1}}`)],
   ["version beyond 32 bits", "request.invalid", () => generate(good({ version: 2 ** 31 }))],
-  ["version 1e400", "request.invalid", () => generate(`{"templateId":"x","data":{},"version":1e400}`)],
   ["a version that does not exist", "template.not_found", () => generate(good({ version: 99 }))],
   ["a filename with a line break", "request.invalid", () => generate(good({ filename: "a\r\nSet-Cookie: b=c" }))],
-  ["an unknown option", "request.invalid", () => generate(good({ options: { paper: "A4" } }))],
-  ["an unknown time zone", "request.invalid", () => generate(good({ timeZone: "Europe/Atlantis" }))],
-  ["a locale with an underscore", "request.invalid", () => generate(good({ locale: "de_CH" }))],
-  ["an unknown currency", "request.invalid", () => generate(good({ options: { currency: "XYZW" } }))],
-  ["width without height", "request.invalid", () => generate(good({ options: { width: "10cm" } }))],
   ["a page beyond the document's last", "render.failed", () => generate(good({ options: { pageRanges: "99" } }))],
 ];
 
 const json: Bad[] = [
   ["broken JSON", "request.malformed_json", () => generate('{"templateId": ')],
-  ["bytes that are not UTF-8", "request.malformed_json", () => generate(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))],
-  ["UTF-16", "request.malformed_json", () => generate(Buffer.from('{"templateId":"x","data":{}}', "utf16le"))],
   [
     "100,000 arrays in each other",
     "request.invalid",
     () => generate(`{"templateId":"x","data":{"a":${nested(100_000)}}}`),
   ],
-  ["100,000 fields", "request.invalid", () => generate({ ...good(), ...manyFields })],
-  [
-    "a version of 100,000 digits",
-    "request.invalid",
-    () => generate(`{"templateId":"x","data":{},"version":${"9".repeat(100_000)}}`),
-  ],
-  ["a field twice, the second time wrong", "request.invalid", () => generate('{"templateId":"x","data":{},"data":1}')],
   ["a body above the limit", "request.too_large", () => generate(good({ data: { name: "x".repeat(2_500_000) } }))],
   [
     "a gzip bomb",
     "request.too_large",
     () => generate(gzipSync(Buffer.alloc(50_000_000, 0x20)), { "content-encoding": "gzip" }),
   ],
-  [
-    "gzip cut short",
-    "request.invalid",
-    () => generate(gzipSync(JSON.stringify(good())).subarray(0, 20), { "content-encoding": "gzip" }),
-  ],
-  ["an unknown compression", "request.media_unsupported", () => generate("{}", { "content-encoding": "compress" })],
-  [
-    "a form",
-    "request.media_unsupported",
-    () => generate("templateId=x", { "content-type": "application/x-www-form-urlencoded" }),
-  ],
-  [
-    "a multipart form",
-    "request.media_unsupported",
-    () => generate("--x--", { "content-type": "multipart/form-data; boundary=x" }),
-  ],
-  [
-    "JSON in another charset",
-    "request.media_unsupported",
-    () => generate("{}", { "content-type": "application/json; charset=iso-8859-1" }),
-  ],
 ];
 
 const keys: Bad[] = [
   ["no key", "auth.key_missing", () => exchange(`${platen.baseUrl}/api/v1/templates`)],
-  ["the key without its scheme", "auth.key_missing", () => withAuthorization(key.key)],
-  [
-    "the key as a password",
-    "auth.key_missing",
-    () => withAuthorization(`Basic ${Buffer.from(`key:${key.key}`).toString("base64")}`),
-  ],
-  ["two keys", "auth.key_missing", () => withAuthorization(`Bearer ${key.key} ${key.key}`)],
   ["the key in the query", "auth.key_missing", () => exchange(`${platen.baseUrl}/api/v1/templates?apiKey=${key.key}`)],
   [
     "the key in a cookie",
     "auth.key_missing",
     () => exchange(`${platen.baseUrl}/api/v1/templates`, { headers: { cookie: `platen_session=${key.key}` } }),
   ],
-  ["a key with a wrong checksum", "auth.key_invalid", () => withAuthorization(`Bearer ${mistyped(key.key)}`)],
-  ["a key of 8,000 characters", "auth.key_invalid", () => withAuthorization(`Bearer plt_${"x".repeat(8_000)}`)],
   ["an unknown key", "auth.key_invalid", () => withAuthorization(`Bearer ${createApiKeyValue(randomBytes)}`)],
   ["a revoked key", "auth.key_invalid", () => withAuthorization(`Bearer ${revoked.key}`)],
 ];
 
 const lists: Bad[] = [
   ["page 0", "request.invalid", () => list("page=0")],
-  ["page 10^30", "request.invalid", () => list(`page=1${"0".repeat(30)}`)],
-  ["Arabic digits", "request.invalid", () => list(`page=${encodeURIComponent("١")}`)],
-  ["page twice", "request.invalid", () => list("page=1&page=2")],
-  ["page as an object", "request.invalid", () => list("page[gt]=0")],
-  ["pageSize 101", "request.invalid", () => list("pageSize=101")],
   ["a sort that is SQL", "request.invalid", () => list(`sort=${encodeURIComponent("name:asc; DROP TABLE templates")}`)],
-  ["a sort by an inherited name", "request.invalid", () => list("sort=__proto__:asc")],
-  ["sort twice", "request.invalid", () => list("sort=updatedAt:asc&sort=name:asc")],
-  ["an unknown parameter", "request.invalid", () => list("pagesize=10")],
   ["__proto__ as a parameter", "request.invalid", () => list("__proto__=1&page=0")],
   ["a NUL in search", "request.invalid", () => list("search=%00")],
-  ["an unknown status", "request.invalid", () => send("/api/v1/documents?status=done")],
-  ["a templateId filter that is not an id", "request.invalid", () => send("/api/v1/documents?templateId=x")],
 ];
 
 const paths: Bad[] = [
   ["an unknown path", "route.not_found", () => send("/api/v1/nothing")],
-  ["an unknown version", "route.not_found", () => send("/api/v2/templates")],
   ["a path in upper case", "route.not_found", () => send("/API/V1/TEMPLATES")],
-  ["a path with two slashes", "route.not_found", () => send("/api//v1/templates")],
   ["a path with broken encoding", "route.not_found", () => send("/api/v1/templates/%E0%A4%A")],
-  ["a path with an encoded NUL", "template.not_found", () => send("/api/v1/templates/%00")],
   ["a path that climbs", "template.not_found", () => send("/api/v1/templates/..%2f..%2fetc%2fpasswd")],
-  ["a path of 8,000 characters", "template.not_found", () => send(`/api/v1/templates/${"x".repeat(8_000)}`)],
-  ["a path into the prototype", "template.not_found", () => send("/api/v1/templates/__proto__")],
-  ["an internal path", "route.not_found", () => send("/internal/v1/templates")],
-  ["a management path", "route.not_found", () => send("/metrics")],
   ["an id of the wrong kind", "template.not_found", () => send(`/api/v1/templates/${createId("document")}`)],
   ["an unknown document", "document.not_found", () => send(`/api/v1/documents/${createId("document")}`)],
   ["GET of the generation endpoint", "method.not_allowed", () => send("/api/v1/generate")],
   ["PUT of a template", "method.not_allowed", () => send(`/api/v1/templates/${templateId}`, { method: "PUT" })],
-  ["OPTIONS", "method.not_allowed", () => send("/api/v1/templates", { method: "OPTIONS" })],
   ["an image asked for", "request.not_acceptable", () => generate(good(), { accept: "image/png" })],
 ];
 
@@ -219,19 +145,11 @@ const dashboardRequests: Bad[] = [
     () => dashboardCall("/projects", { headers: { cookie: "platen_session=x" } }),
   ],
   ["a wrong password", "auth.credentials_invalid", () => post("/session", { ...platen.account, password: "wrong" })],
-  ["a password that is an object", "request.invalid", () => post("/session", { ...platen.account, password: {} })],
   [
     "a second set-up",
     "account.exists",
     () => post("/setup", { email: "a@b.example", password: "long enough a password" }),
   ],
-  [
-    "a request from another site",
-    "auth.cross_site",
-    () => post("/projects", { name: "x" }, { "sec-fetch-site": "cross-site" }),
-  ],
-  ["a key name of two lines", "request.invalid", () => post(`/projects/${projectId}/api-keys`, { name: "a\nb" })],
-  ["a project that is not an id", "project.not_found", () => dashboardCall("/projects/x")],
   ["a name that is taken", "template.name_taken", () => post(templatesPath(), { name: "Plain" })],
   [
     "Mustache that does not close",
@@ -239,13 +157,11 @@ const dashboardRequests: Bad[] = [
     () => post(templatesPath(), { name: "Broken", html: "{{#a}}" }),
   ],
   ["a NUL in the HTML", "request.invalid", () => post(templatesPath(), { name: "Nul", html: "a\0b" })],
-  ["a tag of markup", "request.invalid", () => post(templatesPath(), { name: "Tag", tags: ["<b>"] })],
   [
     "an old revision",
     "template.edit_conflict",
     () => post(`${templatesPath()}/${templateId}/publish`, { revision: 1_000_000 }),
   ],
-  ["version 0 of a template", "template.not_found", () => dashboardCall(`${templatesPath()}/${templateId}/versions/0`)],
   [
     "an unknown invitation code",
     "member.not_found",
@@ -263,16 +179,7 @@ const postHead = () => ["POST /api/v1/generate HTTP/1.1", ...head(), "Content-Ty
 
 const rawRequests: Bad[] = [
   ["data that is not HTTP", "request.invalid", () => raw(["hello"])],
-  ["an unknown HTTP version", "request.invalid", () => raw(["GET /api/v1/templates HTTP/9.9", ...head()])],
-  ["headers of 100 kB", "request.invalid", () => raw(["GET / HTTP/1.1", ...head(), `X-A: ${"a".repeat(100_000)}`])],
-  ["two lengths", "request.invalid", () => raw([...postHead(), "Content-Length: 2", "Content-Length: 3"], "{}")],
   ["CONNECT", "method.not_allowed", () => raw(["CONNECT example.test:443 HTTP/1.1", ...head()])],
-  ["TRACE", "method.not_allowed", () => raw(["TRACE /api/v1/templates HTTP/1.1", ...head()])],
-  [
-    "the absolute address of another server",
-    "route.not_found",
-    () => raw(["GET http://example.test/x HTTP/1.1", ...head()]),
-  ],
   [
     "a length larger than the limit",
     "request.too_large",
@@ -306,18 +213,14 @@ describe.each(Object.entries(all))("%s:", (_group, requests) => {
 
 describe("unusual, but not wrong:", () => {
   const unusual: [string, () => Promise<Exchange>][] = [
-    ["the scheme in lower case", () => withAuthorization(`bearer ${key.key}`)],
     ["JSON with a byte order mark", () => generate(`\ufeff${JSON.stringify(good())}`)],
-    ["a compressed body", () => generate(gzipSync(JSON.stringify(good())), { "content-encoding": "gzip" })],
     ["data with __proto__", () => generate(`{"templateId":"${templateId}","data":{"__proto__":{"name":"x"}}}`)],
     [
       "data with NUL and lone surrogates",
       () => generate(`{"templateId":"${templateId}","data":{"name":"\\u0000\\ud800"}}`),
     ],
-    ["data with 50 levels", () => generate(`{"templateId":"${templateId}","data":{"name":${nested(50)}}}`)],
     ["data with 100,000 fields", () => generate(good({ data: manyFields }))],
     ["what axios accepts", () => generate(good(), { accept: "application/json, text/plain, */*" })],
-    ["a page far beyond the last", () => list("page=1000000000&pageSize=100")],
     ["HEAD of a list", () => send("/api/v1/templates", { method: "HEAD" })],
     ["a slash at the end", () => send("/api/v1/templates/")],
   ];

@@ -48,12 +48,6 @@ describe("pages", () => {
     const response = await fetch(`${gateway.url}${path}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
-
-  test.each(["/api/v1/nothing", "/nothing", "/API/V1/templates"])("%s is not found", async (path) => {
-    const response = await fetch(`${gateway.url}${path}`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ success: false, error: { code: "route.not_found" } });
-  });
 });
 
 test("an idle connection stays open for the time that the operator sets, which each answer tells", async () => {
