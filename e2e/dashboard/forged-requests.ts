@@ -5,7 +5,6 @@ export type Aim = {
   /** The URL of the attacker's site. */
   site: string;
   projectId: string;
-  templateId: string;
 };
 
 export type ForgedRequest = {
@@ -60,7 +59,6 @@ function element(tag: string, attribute: string, path: string): string {
 const projects = 'aim.api + "/projects"';
 const session = 'aim.api + "/session"';
 const home = 'aim.api + "/projects/" + aim.projectId';
-const template = `${home} + "/templates/" + aim.templateId`;
 const json = { "content-type": "application/json" };
 const plain = { "content-type": "text/plain" };
 const included = { mode: "cors", credentials: "include" } as const;
@@ -68,29 +66,13 @@ const unseen = { mode: "no-cors", credentials: "include" } as const;
 
 const writes: Record<string, string> = {
   "a form": form("application/x-www-form-urlencoded", projects, { name: "Forged" }),
-  "a form with parts": form("multipart/form-data", projects, { name: "Forged" }),
   "a form that is JSON": form("text/plain", projects, { '{"name":"Forged","x":"': '"}' }),
   "a form that signs in to another account": form("text/plain", session, {
     '{"email":"mallory@example.com","password":"correct horse battery","x":"': '"}',
   }),
   "a form with another method in a field": form("application/x-www-form-urlencoded", session, { _method: "DELETE" }),
-  "a form with another method in its address": form("text/plain", `${session} + "?_method=DELETE"`, {}),
   "an unseen request": request(projects, { ...unseen, method: "POST", headers: plain, body: forged }),
-  "an unseen request that says it is JSON": request(projects, {
-    ...unseen,
-    method: "POST",
-    headers: json,
-    body: forged,
-  }),
-  "an unseen request without a type": request(projects, { ...unseen, method: "POST", body: forged }),
   "a request with JSON": request(projects, { ...included, method: "POST", headers: json, body: forged }),
-  "a request with text": request(projects, { ...included, method: "POST", headers: plain, body: forged }),
-  "a request without credentials": request(projects, {
-    method: "POST",
-    credentials: "omit",
-    headers: plain,
-    body: forged,
-  }),
   "a request that outlives its page": request(projects, { ...unseen, keepalive: true, method: "POST", body: forged }),
   "a deletion of the session": request(session, { ...included, method: "DELETE" }),
   "a request with another method in a header": request(session, {
@@ -98,16 +80,7 @@ const writes: Record<string, string> = {
     method: "POST",
     headers: { "x-http-method-override": "DELETE" },
   }),
-  "a deletion": request(`${home} + "?confirmName=Home"`, { ...included, method: "DELETE" }),
   "a renaming": request(home, { ...included, method: "PATCH", headers: json, body: forged }),
-  "a save": request(`${template} + "/draft"`, { ...included, method: "PUT", headers: json, body: "{}" }),
-  "a preview": request(`${template} + "/preview"`, { ...included, method: "POST", headers: plain, body: "{}" }),
-  "a new key": request(`${home} + "/api-keys"`, { ...unseen, method: "POST", body: forged }),
-  "an invitation": request(`${home} + "/invitations"`, {
-    ...unseen,
-    method: "POST",
-    body: '{"email":"mallory@example.com","role":"owner"}',
-  }),
   "an old-style request": `
     const request = new XMLHttpRequest();
     request.open("POST", aim.api + "/projects");
@@ -118,7 +91,6 @@ const writes: Record<string, string> = {
     await done;
     return request.responseText || "nothing";`,
   "a beacon": `navigator.sendBeacon(aim.api + "/projects", ${JSON.stringify(forged)}); return "nothing";`,
-  "a beacon that says it is JSON": `navigator.sendBeacon(aim.api + "/projects", new Blob([${JSON.stringify(forged)}], { type: "application/json" })); return "nothing";`,
   "the report of a broken policy": `
     const frame = Object.assign(document.createElement("iframe"), { src: aim.site + "/reports" });
     const loaded = new Promise((resolve) => { frame.onload = resolve; });
@@ -131,18 +103,13 @@ const writes: Record<string, string> = {
     await new Promise((resolve) => { worker.onmessage = resolve; });
     return "nothing";`,
   "a request that is sent on": request('aim.site + "/onward"', { ...unseen, method: "POST", body: forged }),
-  "a form that is sent on": form("text/plain", 'aim.site + "/onward"', { '{"name":"Forged","x":"': '"}' }),
 };
 
 const looks: Record<string, string> = {
   "a look": request(projects, { ...included }),
-  "an unseen look": request(projects, { ...unseen }),
   "a picture": element("img", "src", session),
-  "a script": element("script", "src", projects),
   "a style sheet": element("link", "href", projects),
   "a frame": element("iframe", "src", projects),
-  "an object": element("object", "data", projects),
-  "a film": element("video", "src", projects),
   "a picture that would sign out": element("img", "src", `${session} + "?_method=DELETE"`),
   "a stream of events": `
     const stream = new EventSource(aim.api + "/projects", { withCredentials: true });
@@ -152,7 +119,7 @@ const looks: Record<string, string> = {
     return new Promise((resolve) => { socket.onerror = () => resolve("nothing"); socket.onopen = () => resolve("open"); });`,
 };
 
-/** All ways in which a page can make a browser send a request to another site. */
+/** The ways in which a page can make a browser send a request to another site. `cross-site.ts` refuses all alike. */
 export const forgedRequests: readonly ForgedRequest[] = [
   ...Object.entries(writes).map(([name, script]) => ({ name, script, isWrite: true })),
   ...Object.entries(looks).map(([name, script]) => ({ name, script, isWrite: false })),
