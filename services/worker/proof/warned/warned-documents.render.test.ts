@@ -20,73 +20,25 @@ type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 
 function fill({ html, css = "", settings = {}, data = {}, messages, ownFonts }: Source) {
   const { header, footer, language, timeZone = "UTC", currency } = settings;
-  const source = {
-    holder,
-    sourceId: JSON.stringify([html, css, ownFonts]),
-    html,
-    css,
-    header,
-    footer,
-    language,
-  };
-  const rest = {
-    title: "Document",
-    dialect: 2,
-    timeZone,
-    currency,
-    ownFonts,
-    messages: messages && packMessages(messages),
-  } as const;
+  const source = { holder, sourceId: JSON.stringify([html, css, ownFonts]), html, css, header, footer, language };
+  const packed = messages && packMessages(messages);
+  const rest = { title: "Document", dialect: 2, timeZone, currency, ownFonts, messages: packed } as const;
   return started().filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
 }
 
 async function print(source: Source): Promise<Warning[]> {
   const { warnings, ...document } = await fill(source);
   const { settings = {} } = source;
-  const printed = await started().engine.print({
-    projectId: "prj_a",
-    holder,
-    document,
-    settings,
-    createdAt: new Date(0),
-    signal,
-  });
+  const createdAt = new Date(0);
+  const printed = await started().engine.print({ projectId: "prj_a", holder, document, settings, createdAt, signal });
   return [...warnings, ...warningsOf(printed, () => source.html)];
 }
 
-function inWords({
-  code,
-  path,
-  part,
-  line,
-  column,
-  kind,
-  host,
-  characters,
-  asset,
-  font,
-  element,
-  page,
-  scale,
-  count,
-}: Warning): string {
+function inWords({ code, path, part, line, column, kind, host, characters = [], count, ...rest }: Warning): string {
+  const { asset, font, element, page, scale } = rest;
   const place = line === undefined ? undefined : `${line}:${column}`;
-  const words = [
-    code,
-    path,
-    part,
-    place,
-    kind,
-    host,
-    asset,
-    ...(characters ?? []),
-    font,
-    element,
-    page,
-    scale,
-    count && `x${count}`,
-  ];
-  return words.filter((word) => word !== undefined).join(" ");
+  const found = [asset, ...characters, font, element, page, scale, count && `x${count}`];
+  return [code, path, part, place, kind, host, ...found].filter((word) => word !== undefined).join(" ");
 }
 
 const named = (documents: readonly BrokenDocument[]) =>
