@@ -9,16 +9,7 @@ import { namespaceKinds, processFacts, processTree, type ProcessFacts } from "./
 
 const secret = "PLATEN_TEST_SECRET";
 const secretValue = "a secret of the worker";
-const givenNames = new Set([
-  "FONTCONFIG_FILE",
-  "HOME",
-  "LANG",
-  "PATH",
-  "TMPDIR",
-  "TZ",
-  "XDG_CACHE_HOME",
-  "XDG_CONFIG_HOME",
-]);
+const givenNames = new Set("FONTCONFIG_FILE HOME LANG PATH TMPDIR TZ XDG_CACHE_HOME XDG_CONFIG_HOME".split(" "));
 
 let engine: TestEngine;
 let processes: ProcessFacts[];

@@ -23,9 +23,9 @@ import { withoutDates } from "./without-dates.ts";
 /** `FIDELITY_SINGLE_LAYOUT=0` runs the proof without the single layout. */
 const singleLayout = process.env["FIDELITY_SINGLE_LAYOUT"] !== "0";
 const seed = Number(process.env["FIDELITY_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
-/** `npm test` prints a few documents of each group, more of them with settings, `npm run proof` all documents. */
+/** `npm test` prints one or two documents of each group, and some with settings; `npm run proof` prints all. */
 const documents = documentGroups.flatMap((group) =>
-  group.filter((each, index) => index % proofOr(1, each.settings && !each.areRequestsRefused ? 3 : 18) === 0),
+  group.filter((each, index) => index % proofOr(1, each.settings && !each.areRequestsRefused ? 6 : 36) === 0),
 );
 const rounds = proofOr([1, 2], [1]);
 /** How often a document that differs is printed plainly again: Chromium's own prints may differ too. */

@@ -1,21 +1,7 @@
 import { repeat } from "../prose.ts";
 import { broken } from "../paged.ts";
 
-const values = [
-  "auto",
-  "page",
-  "left",
-  "right",
-  "recto",
-  "verso",
-  "always",
-  "all",
-  "column",
-  "region",
-  "avoid",
-  "avoid-page",
-  "avoid-column",
-];
+const values = "auto page left right recto verso always all column region avoid avoid-page avoid-column".split(" ");
 
 export const forcedBreaks = broken({
   "every value before a block": `<style></style>${values.map((value) => `<p style="break-before: ${value}">${value}</p>`).join("")}`,
