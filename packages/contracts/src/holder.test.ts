@@ -17,6 +17,5 @@ test("an account, a network and a receiver of the same name are three holders", 
     receiverHolder("acc_1"),
     accountHolder("acc_1", "previews"),
   ];
-  expect(new Set(names).size).toBe(names.length);
-  expect(isId("account", ownerlessAccount)).toBe(true);
+  expect([new Set(names).size, isId("account", ownerlessAccount)]).toEqual([names.length, true]);
 });

@@ -57,8 +57,7 @@ describe("a tolerant schema", () => {
 
   test("takes what the strict one refuses: members, fields and bounds that are new", () => {
     const answer = { state: "ajar", size: 11, note: "longer than five", colour: "red" };
-    expect(strict.safeParse(answer).success).toBe(false);
-    expect(tolerant.parse(answer)).toEqual(answer);
+    expect([strict.safeParse(answer).success, tolerant.parse(answer)]).toEqual([false, answer]);
   });
 
   test.each([

@@ -126,8 +126,7 @@ describe("an attempt", () => {
   test("at a job of an unknown shape runs no handler and answers those who wait", async () => {
     const { events, answered, run } = setUp({ jobData: { ...data, v: 2 } });
     await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
-    expect(events).toEqual(["answered"]);
-    expect(answered[0]?.job).toEqual(address);
+    expect([events, answered[0]?.job]).toEqual([["answered"], address]);
   });
 
   test("at a job that does not say who waits fails the job for good", async () => {
@@ -164,8 +163,7 @@ describe("the lock", () => {
     world.now = takenAt + renderDocumentJob.lockDurationMs - 1;
     world.lockToken = "another worker's token";
     await run();
-    expect(held).toEqual([true]);
-    expect(events).toEqual(["attempt 1 at doc_1"]);
+    expect([held, events]).toEqual([[true], ["attempt 1 at doc_1"]]);
   });
 
   test("is ours while it is renewed, and not once it has another owner or none", async () => {

@@ -45,8 +45,7 @@ test("jobs that end within the grace are not aborted", async () => {
   expect(isStopped()).toBe(false);
   worker.endJobs();
   await jest.advanceTimersByTimeAsync(0);
-  expect(isStopped()).toBe(true);
-  expect(worker.events).toEqual(["takes no more jobs"]);
+  expect([isStopped(), worker.events]).toEqual([true, ["takes no more jobs"]]);
 });
 
 test("jobs that run for longer are aborted when the grace is over, and the worker knows that before they do", async () => {
@@ -68,8 +67,7 @@ test("neither jobs that do not end nor a Redis that hangs keep the worker from s
   const worker = createWorker();
   const { isStopped } = stop(worker, 0);
   await jest.advanceTimersByTimeAsync(1 + 2_000);
-  expect(worker.events.at(-1)).toBe("disconnected");
-  expect(isStopped()).toBe(false);
+  expect([worker.events.at(-1), isStopped()]).toEqual(["disconnected", false]);
   await jest.advanceTimersByTimeAsync(2_000);
   expect(isStopped()).toBe(true);
 });

@@ -43,8 +43,7 @@ test("a process cannot work before a check has passed, whether it is wrong itsel
   expect(selfCheck.problem()).toBe("wrong key");
   await answer("works");
   expect(selfCheck.problem()).toBeUndefined();
-  expect(events).toEqual(["warned: the catalog is away", "warned: wrong key", "passed"]);
-  expect(checks).toEqual([]);
+  expect([events, checks]).toEqual([["warned: the catalog is away", "warned: wrong key", "passed"], []]);
 });
 
 test("a process that worked goes on while others are away, and where one of several servers refuses it", async () => {

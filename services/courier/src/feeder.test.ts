@@ -185,8 +185,7 @@ describe("the window", () => {
       return called("leaseBackground").map((body) => body["inputBytes"]);
     };
     world.due = [await dueDocument("doc_1", { inputBytes })];
-    expect(await bytesLeased()).toEqual([inputBytes]);
-    expect(await bytesLeased()).toEqual([]);
+    expect([await bytesLeased(), await bytesLeased()]).toEqual([[inputBytes], []]);
     fed.done({ documentId: "doc_1", status: "completed", slotMs: 10 });
     world.due = [await dueDocument("doc_2", { inputBytes })];
     expect(await bytesLeased()).toEqual([inputBytes]);

@@ -12,8 +12,7 @@ test("a note ends the pause under way, or the next one if it comes before, and n
       new Promise<string>((resolve) => setImmediate(() => resolve("goes on"))),
     ]);
   wake();
-  expect(await pauseOnce()).toBe("ended");
-  expect(await pauseOnce()).toBe("goes on");
+  expect([await pauseOnce(), await pauseOnce()]).toEqual(["ended", "goes on"]);
   wake();
   await new Promise(setImmediate);
   const underWay = pause(longMs);

@@ -62,8 +62,7 @@ test("a document whose PDF cannot be kept is not answered with it", async () => 
 test("a worker that has lost its job to another one sends neither a reply nor a report", async () => {
   const { render, calls, replies } = createRenderFixture({ isOurs: false });
   expect(await failureOf(render())).toMatchObject({ cause: { code: "cancelled" } });
-  expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours"]);
-  expect(replies).toEqual([]);
+  expect([calls, replies]).toEqual([["grant", "rendering", "source", "fill", "print", "ours"], []]);
 });
 
 test("a document that is only checked is answered by the warnings of its filling, and neither printed nor reported", async () => {
@@ -292,8 +291,7 @@ test("a background document is kept, reported with its filled name and noted wit
     filename: "filled {{n}}",
     content: { contentId: "cnt_1", crc32: 7 },
   });
-  expect(notes).toEqual([{ documentId: "doc_1", status: "completed", slotMs: 3 }]);
-  expect(replies).toEqual([]);
+  expect([notes, replies]).toEqual([[{ documentId: "doc_1", status: "completed", slotMs: 3 }], []]);
 });
 
 test("a background document that fails is reported and noted, and no caller is answered", async () => {
@@ -303,8 +301,7 @@ test("a background document that fails is reported and noted, and no caller is a
     new PermanentFailure("x", { cause: new RenderError("data_invalid", { stage: "template" }) }),
   );
   expect(reports).toMatchObject([{ status: "failed", documentId: "doc_1" }]);
-  expect(notes).toEqual([{ documentId: "doc_1", status: "failed" }]);
-  expect(replies).toEqual([]);
+  expect([notes, replies]).toEqual([[{ documentId: "doc_1", status: "failed" }], []]);
 });
 
 test.each([

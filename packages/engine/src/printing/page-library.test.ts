@@ -85,6 +85,5 @@ test("missing files beyond a hundred are counted together", () => {
   for (let index = 0; index < 150; index += 1) library.noteMissing(`${assetOrigin}${index}`, "Image");
   const missing = library.takeMissing();
   expect(missing).toHaveLength(101);
-  expect(missing.at(-1)).toEqual({ resource: "Image", address: assetOrigin, count: 50 });
-  expect(library.takeMissing()).toEqual([]);
+  expect([missing.at(-1), library.takeMissing()]).toEqual([{ resource: "Image", address: assetOrigin, count: 50 }, []]);
 });

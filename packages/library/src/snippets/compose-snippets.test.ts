@@ -132,8 +132,7 @@ test("the CSS of each snippet comes once, before the template's, and that of inn
   const source = { html: "{{> outer }}{{> outer }}", css: "p {}", footer: "{{> foot }}" };
   const { texts, used } = composeSnippets(source, { snippets });
   expect(texts.css.text).toBe(".i {}\n.o {}\np {}");
-  expect(texts.footer?.text).toBe("y");
-  expect(used).toEqual(["inner", "outer", "foot"]);
+  expect([texts.footer?.text, used]).toEqual(["y", ["inner", "outer", "foot"]]);
   expect(placeAt(texts.css, texts.css.text.indexOf("p {}"))).toEqual({ path: "css", line: 1, column: 1 });
   expect(placeAt(texts.css, texts.css.text.indexOf(".o"))).toEqual({ path: "snippets.outer.css", line: 1, column: 1 });
 });

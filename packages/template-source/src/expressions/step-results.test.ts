@@ -46,8 +46,7 @@ describe("the results of a tag", () => {
 
   test("are those of the selected repeat, with the names of its items", () => {
     const html = "{{#lines}}<p>{{ amount | money currency }}{{#tags}}{{.}}{{/tags}}{{@number}}</p>{{/lines}}";
-    expect(results(html, 1, 0)?.at(-1)).toEqual(["€19.90", undefined]);
-    expect(results(html, 3, 1)).toEqual([["b", undefined]]);
+    expect([results(html, 1, 0)?.at(-1), results(html, 3, 1)]).toEqual([["€19.90", undefined], [["b", undefined]]]);
     expect(results(html, 5, 1)).toEqual([["2", undefined]]);
   });
 
@@ -83,8 +82,7 @@ describe("the formats that fit", () => {
     fittingFormats(typesOf(value), use).map(({ name }) => name);
 
   test("come with those for the very type first", () => {
-    expect(names("2026-01-31", "value")[0]).toBe("date");
-    expect(names(12, "value")[0]).toBe("number");
+    expect([names("2026-01-31", "value")[0], names(12, "value")[0]]).toEqual(["date", "number"]);
     expect(names("12.50", "value")).toEqual(expect.arrayContaining(["money", "upper"]));
     expect(names("soon", "value")).not.toContain("money");
     expect(names([1], "value")).toEqual(expect.arrayContaining(["sum", "join", "get"]));

@@ -133,8 +133,7 @@ test("any argument can be set to any value that it can have, and the others keep
         const after = read(next);
         const afterCall = after.calls[index];
         if (!afterCall) throw new Error("The format is gone.");
-        expect(next.startsWith(text.slice(0, call.start))).toBe(true);
-        expect(next.endsWith(text.slice(call.end))).toBe(true);
+        expect([next.startsWith(text.slice(0, call.start)), next.endsWith(text.slice(call.end))]).toEqual([true, true]);
         for (const other of parameters) {
           if (other !== parameter) expect(valuesOf(after, afterCall, other)).toEqual(valuesOf(written, call, other));
         }

@@ -8,8 +8,7 @@ const secret = Buffer.from("GB33BUKB20201555555555");
 test("sealed bytes show nothing, and open with its key, its purpose and its row alone", () => {
   const sealer = createSealer(first, "requests");
   const sealed = sealer.seal(secret, "doc_1");
-  expect(sealed.includes(secret)).toBe(false);
-  expect(sealer.seal(secret, "doc_1").equals(sealed)).toBe(false);
+  expect([sealed.includes(secret), sealer.seal(secret, "doc_1").equals(sealed)]).toEqual([false, false]);
   expect(sealer.open(sealed, "doc_1")).toEqual(secret);
   expect(sealer.open(sealed, "doc_2")).toBeUndefined();
   expect(createSealer(first, "webhooks").open(sealed, "doc_1")).toBeUndefined();

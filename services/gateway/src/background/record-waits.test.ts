@@ -118,6 +118,5 @@ test("a gateway that closes answers all that wait, and lets no request wait", as
   const waiting = waits.untilFinal(read, about());
   await first;
   waits.close();
-  expect(await waiting).toEqual({ status: "queued" });
-  expect(await waits.untilFinal(read, about())).toEqual({ status: "queued" });
+  expect([await waiting, await waits.untilFinal(read, about())]).toEqual([{ status: "queued" }, { status: "queued" }]);
 });

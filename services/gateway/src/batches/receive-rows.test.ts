@@ -73,18 +73,14 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 test("rows are kept in order, in chunks of at most 200, whatever the borders of the pieces", async () => {
   expect(await receive(body(linesOf(450), 7))).toBe(450);
-  expect(numbers()).toEqual(upTo(450));
-  expect(kept[449]?.reference).toBe("e-449");
-  expect(chunks).toEqual([200, 200, 50]);
+  expect([numbers(), kept[449]?.reference, chunks]).toEqual([upTo(450), "e-449", [200, 200, 50]]);
 });
 
 test("rows of one request are packed as those that arrive line by line", async () => {
   const rows = upTo(450).map((number) => ({ data: { number, name: "Ägypten" }, reference: `e-${number}` }));
   const large = { data: { number: 450, name: "x".repeat(1_100_000) } };
   for (const chunk of packAllRows([...rows, large, ...rows.slice(0, 1)])) keep(chunk);
-  expect(numbers()).toEqual([...upTo(451), 0]);
-  expect(kept[449]?.reference).toBe("e-449");
-  expect(chunks).toEqual([200, 200, 51, 1]);
+  expect([numbers(), kept[449]?.reference, chunks]).toEqual([[...upTo(451), 0], "e-449", [200, 200, 51, 1]]);
 });
 
 test.each([
@@ -96,8 +92,7 @@ test.each([
 
 test("rows that are there are left out, also those that another request has just sent", async () => {
   await receive(body(linesOf(10)));
-  expect(await receive(body(linesOf(12)))).toBe(12);
-  expect(await receive(body(linesOf(3, 10)), 10)).toBe(13);
+  expect([await receive(body(linesOf(12))), await receive(body(linesOf(3, 10)), 10)]).toEqual([12, 13]);
   expect(numbers()).toEqual(upTo(13));
   const rival = {
     ...sink,

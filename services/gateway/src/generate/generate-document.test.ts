@@ -116,8 +116,7 @@ describe("a permit", () => {
     await generation.learnProject();
     generation.script.create = () => Promise.reject(new Error("the catalog is away"));
     await expect(generation.generate()).rejects.toThrow("the catalog is away");
-    expect(generation.released).toEqual([{ id: "permit 1", wasRendered: false }]);
-    expect(generation.counted).toEqual([]);
+    expect([generation.released, generation.counted]).toEqual([[{ id: "permit 1", wasRendered: false }], []]);
   });
 
   test("is acquired until the document's deadline, within the project's limit", async () => {
@@ -160,8 +159,7 @@ describe("a permit", () => {
         retryAfterSeconds,
         message: expect.stringContaining(message),
       });
-      expect(generation.steps).toEqual(["acquire"]);
-      expect(generation.counted).toEqual([outcome]);
+      expect([generation.steps, generation.counted]).toEqual([["acquire"], [outcome]]);
     },
   );
 
@@ -169,9 +167,7 @@ describe("a permit", () => {
     const generation = createScriptedGeneration({ acquire: () => Promise.reject(new Error("Redis is away")) });
     const outage = { status: 503, code: "dependency.unavailable", retryAfterSeconds: 1 };
     await expect(generation.generate()).rejects.toMatchObject(outage);
-    expect(generation.asked).toEqual([]);
-    expect(generation.counted).toEqual([]);
-    expect(generation.released).toEqual([]);
+    expect([generation.asked, generation.counted, generation.released]).toEqual([[], [], []]);
   });
 });
 

@@ -20,8 +20,7 @@ describe("a document that is completed", () => {
   test("is counted once, keeps its job, and frees its permit as one that a worker has spent time on", async () => {
     const generation = createScriptedGeneration();
     await generation.generate();
-    expect(generation.counted).toEqual(["completed"]);
-    expect(generation.released).toEqual([{ id: "permit 1", wasRendered: true }]);
+    expect([generation.counted, generation.released]).toEqual([["completed"], [{ id: "permit 1", wasRendered: true }]]);
     expect(generation.withdrawn).toEqual([]);
     // Its worker reports.
     expect(generation.reports).toEqual([]);
@@ -75,9 +74,7 @@ describe("a document that a worker could not render", () => {
       failsWith({ code: "too_many_pages", message: "Too many pages.", retryable: false }),
     );
     await expect(generation.generate()).rejects.toMatchObject({ status: 422, code: "document.too_large" });
-    expect(generation.counted).toEqual(["too_many_pages"]);
-    expect(generation.reports).toEqual([]);
-    expect(generation.withdrawn).toEqual([]);
+    expect([generation.counted, generation.reports, generation.withdrawn]).toEqual([["too_many_pages"], [], []]);
     expect(generation.released).toEqual([{ id: "permit 1", wasRendered: true }]);
   });
 
@@ -156,8 +153,7 @@ describe("a caller who hangs up", () => {
     await expect(generation.generate({ signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: "dependency.unavailable",
     });
-    expect(generation.jobs).toEqual([]);
-    expect(generation.waits).toEqual([]);
+    expect([generation.jobs, generation.waits]).toEqual([[], []]);
     expect(generation.reports).toMatchObject([{ status: "cancelled" }]);
     expect(generation.counted).toEqual(["cancelled"]);
     expect(generation.released).toEqual([{ id: "permit 1", wasRendered: false }]);
@@ -176,8 +172,7 @@ test("a document that cannot be queued is closed, its wait ends, and its caller 
   });
   expect(generation.waits[0]?.signal.aborted).toBe(true);
   expect(generation.reports).toMatchObject([{ status: "failed", failure: { code: "unknown", retryable: true } }]);
-  expect(generation.counted).toEqual(["not_queued"]);
-  expect(generation.released).toEqual([{ id: "permit 1", wasRendered: false }]);
+  expect([generation.counted, generation.released]).toEqual([["not_queued"], [{ id: "permit 1", wasRendered: false }]]);
 });
 
 describe("a preview", () => {
@@ -188,8 +183,7 @@ describe("a preview", () => {
     expect(generation.acquired).toMatchObject([{ bucket: { projectId, kind: "previews" }, limit: 20 }]);
     expect(generation.jobs).toMatchObject([{ job: { sourceId: previewSourceId, projectId } }]);
     expect([...generation.grants.values()]).toMatchObject([{ claims: { preview: true, sourceId: previewSourceId } }]);
-    expect(generation.counted).toEqual(["completed"]);
-    expect(generation.released).toEqual([{ id: "permit 1", wasRendered: true }]);
+    expect([generation.counted, generation.released]).toEqual([["completed"], [{ id: "permit 1", wasRendered: true }]]);
   });
 
   test.each<[string, Partial<Script>, string]>([
@@ -199,8 +193,7 @@ describe("a preview", () => {
   ])("that %s has no record to report on, and is counted once", async (_, script, outcome) => {
     const generation = createScriptedGeneration(script);
     await expect(generation.preview()).rejects.toThrow();
-    expect(generation.reports).toEqual([]);
-    expect(generation.counted).toEqual([outcome]);
+    expect([generation.reports, generation.counted]).toEqual([[], [outcome]]);
     expect(generation.released).toEqual([{ id: "permit 1", wasRendered: false }]);
   });
 });

@@ -50,8 +50,7 @@ describe("the dashboard's page", () => {
     "answers at %s, because the browser follows its routes",
     async (path) => {
       const response = await get(path);
-      expect(response.status).toBe(200);
-      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
       expect(response.headers.get("cache-control")).toBe("no-cache, no-store");
       expect(await response.text()).toContain("<meta nonce=");
     },
@@ -93,8 +92,7 @@ describe("the dashboard's page", () => {
 describe("the canvas", () => {
   test("is an empty document that only the dashboard may frame and in which nothing runs or loads", async () => {
     const response = await get("/dashboard/canvas");
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(response.headers.get("x-frame-options")).toBe("SAMEORIGIN");
     expect(response.headers.get("x-dns-prefetch-control")).toBe("off");
     expect(response.headers.get("content-security-policy")?.split("; ")).toEqual([
@@ -180,7 +178,6 @@ test.each(["/dashboard", "/dashboard/projects", "/dashboard/canvas", "/dashboard
   "%s is read-only",
   async (path) => {
     const response = await get(path, { method: "POST" });
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   },
 );

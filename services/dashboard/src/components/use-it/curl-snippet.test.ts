@@ -24,8 +24,7 @@ const parts = {
 
 test("a shell passes the data of the command on unchanged, whatever its characters", () => {
   const given = argumentsOf(curlSnippet(parts));
-  expect(given.at(-2)).toBe("-d");
-  expect(JSON.parse(given.at(-1) ?? "")).toEqual({ templateId: "tpl_1", data: parts.data });
+  expect([given.at(-2), JSON.parse(given.at(-1) ?? "")]).toEqual(["-d", { templateId: "tpl_1", data: parts.data }]);
   expect(given).toContain("http://127.0.0.1:8080/api/v1/generate");
 });
 

@@ -29,8 +29,7 @@ describe("a filter finds", () => {
   test("keys and texts of the shown languages", () => {
     const search = (words: string, locales: string[]) =>
       matchingKeys(table, locales, { search: words, isUntranslatedOnly: false });
-    expect(search("DUE", ["en"])).toEqual(["invoice.due"]);
-    expect(search("rechnung", ["en", "de"])).toEqual(["invoice.title"]);
+    expect([search("DUE", ["en"]), search("rechnung", ["en", "de"])]).toEqual([["invoice.due"], ["invoice.title"]]);
     expect(search("rechnung", ["en", "fr"])).toEqual([]);
   });
 
