@@ -209,9 +209,7 @@ test("a catalog that keeps records for 90 days removes older ones, and no others
     const { PORT: _port, MANAGEMENT_PORT: _managementPort, ...env } = nextCatalog?.env ?? {};
     const removing = await runService("catalog", { ...env, DOCUMENT_RETENTION_DAYS: "90" }, "catalog-3");
     try {
-      await waitFor(async () => (await count([old])) === 0, {
-        describe: "the old record to be removed",
-      });
+      await waitFor(async () => (await count([old])) === 0, { describe: "the old record to be removed" });
       expect(await count(others)).toBe(others.length);
     } finally {
       await removing.stop();

@@ -190,9 +190,7 @@ describe("many callers", () => {
 
     // Workers report outcomes several at once, so the last ones may follow their PDFs by a moment.
     const completed = async () => (await caller.listDocuments({ status: "completed" })).pagination.total;
-    await waitFor(async () => (await completed()) === count, {
-      describe: "a record of each completed document",
-    });
+    await waitFor(async () => (await completed()) === count, { describe: "a record of each completed document" });
     for await (const { documentId, sha256, sizeBytes } of caller.allDocuments({ pageSize: 100 })) {
       const pdf = generated.get(documentId)?.pdf ?? new Uint8Array();
       const actual = { documentId, sizeBytes: pdf.length, sha256: createHash("sha256").update(pdf).digest("hex") };
@@ -226,9 +224,7 @@ describe("many callers", () => {
 
 describe("operation", () => {
   test("neither data nor HTML nor grants reach a log", async () => {
-    const templateId = await publish({
-      html: "<p>canary-html {{x}}<img src='http://127.0.0.1:9/canary-url'>",
-    });
+    const templateId = await publish({ html: "<p>canary-html {{x}}<img src='http://127.0.0.1:9/canary-url'>" });
     await generate(templateId, { x: "canary-data" });
     await generate(templateId, { x: "canary-data" }, { pageRanges: "7" }).catch(() => undefined);
     for (const html of ["<p>canary-html {{x}}", "<p>{{#canary-html}}", "<p>{{x | canary}}"]) {

@@ -60,11 +60,7 @@ export function createBatchSender(
       const cpu = new Map<string, number>();
       for (const part of parts)
         cpu.set(part.part, (cpu.get(part.part) ?? 0) + (cpuMs(after, part) - cpuMs(before, part)) / rows);
-      return {
-        batchId,
-        perSecond: (rows - 1) / (times?.seconds ?? Number.NaN),
-        cpuMs: cpu,
-      };
+      return { batchId, perSecond: (rows - 1) / (times?.seconds ?? Number.NaN), cpuMs: cpu };
     },
   };
 }

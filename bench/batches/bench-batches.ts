@@ -149,10 +149,7 @@ export async function benchBatches({ say, args }: BenchContext): Promise<Report>
         values: compared.map(({ batch }) => outside(batch.cpuMs)),
         goal: { atMost: 3 },
       },
-      {
-        name: "the same of a document by /generate",
-        values: compared.map(({ sync }) => outside(sync.cpuMs)),
-      },
+      { name: "the same of a document by /generate", values: compared.map(({ sync }) => outside(sync.cpuMs)) },
       { name: "CPU ms of a row in PostgreSQL", values: part("PostgreSQL"), goal: { atMost: 1 } },
       { name: "CPU ms of a row in the worker, without its browser", values: part("worker") },
       { name: "CPU ms of a row in the browser", values: part("browser") },

@@ -13,11 +13,7 @@ await servePeer(options, async (document, data) => {
   try {
     // puppeteer accepts "networkidle0", which its types leave out.
     await page.setContent(Mustache.render(styledHtml(document), data), { waitUntil: waitUntil as "load" });
-    return await page.pdf({
-      format: document.settings.format ?? "A4",
-      preferCSSPageSize: true,
-      printBackground: true,
-    });
+    return await page.pdf({ format: document.settings.format ?? "A4", preferCSSPageSize: true, printBackground: true });
   } finally {
     await page.close();
   }

@@ -56,16 +56,8 @@ const gates: Gate[] = [
     command: ["node", "infra/kubernetes/check.ts"],
     filesLookedAt: numberIn(/^(\d+) manifest files checked/m),
   },
-  {
-    name: "lint (oxlint)",
-    command: ["oxlint", "--deny-warnings"],
-    filesLookedAt: numberIn(/on (\d+) files/),
-  },
-  {
-    name: "format (oxfmt)",
-    command: ["oxfmt", "--check"],
-    filesLookedAt: numberIn(/on (\d+) files/),
-  },
+  { name: "lint (oxlint)", command: ["oxlint", "--deny-warnings"], filesLookedAt: numberIn(/on (\d+) files/) },
+  { name: "format (oxfmt)", command: ["oxfmt", "--check"], filesLookedAt: numberIn(/on (\d+) files/) },
   typesOf("what Node.js runs", "tsconfig.json"),
   typesOf("what browsers run", "services/dashboard"),
   typesOf("tests in a browser", "e2e/dashboard"),

@@ -67,10 +67,7 @@ test("dependencies are installed the first time, skipped while nothing changes, 
     "console.log('ran', process.argv.slice(2).join(' ')); process.exitCode = 5;",
   );
   const first = await run("script.mjs");
-  expect(first).toEqual({
-    code: 5,
-    output: expect.stringMatching(/Installing dependencies [^]*ran one two\n$/),
-  });
+  expect(first).toEqual({ code: 5, output: expect.stringMatching(/Installing dependencies [^]*ran one two\n$/) });
   expect(await run("script.mjs")).toEqual({ code: 5, output: "ran one two\n" });
   expect(await installs()).toEqual(["install --frozen-lockfile"]);
   await writeFile(join(root, "packages/one/package.json"), '{ "name": "one" }');

@@ -53,9 +53,7 @@ const rulesAnswer = z.object({
     ),
   }),
 });
-const targetsAnswer = z.object({
-  data: z.object({ activeTargets: z.array(z.object({ health: z.string() })) }),
-});
+const targetsAnswer = z.object({ data: z.object({ activeTargets: z.array(z.object({ health: z.string() })) }) });
 
 async function installed() {
   const installation = await findPrometheus(process.env);

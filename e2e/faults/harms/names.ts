@@ -15,10 +15,7 @@ export async function createNames(): Promise<Names> {
   const folder = await mkdtemp(join(tmpdir(), "platen-names-"));
   const file = join(folder, "names.json");
   return {
-    env: {
-      NODE_OPTIONS: `--import=${new URL("resolve-names.ts", import.meta.url).href}`,
-      TEST_NAMES_FILE: file,
-    },
+    env: { NODE_OPTIONS: `--import=${new URL("resolve-names.ts", import.meta.url).href}`, TEST_NAMES_FILE: file },
     set: (addresses, slowMs = 0) => writeFile(file, JSON.stringify({ addresses, slowMs })),
     remove: () => rm(folder, { recursive: true }),
   };

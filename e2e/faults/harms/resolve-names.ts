@@ -32,7 +32,5 @@ async function lookup(name: string, options: dns.LookupOptions, answer: Answer):
 }
 
 Object.assign(dns, { lookup });
-Object.assign(dns.promises, {
-  lookup: resolve,
-});
+Object.assign(dns.promises, { lookup: resolve });
 syncBuiltinESMExports();

@@ -22,10 +22,7 @@ faultRow("R9", "A gateway is killed; another one and a worker at work are replac
   const slowlyStopping = { SHUTDOWN_DELAY_MS: String(gatewayDelayMs) };
   const platen = await stage.startPlaten({
     workers: 2,
-    env: {
-      gateway: slowlyStopping,
-      worker: { SHUTDOWN_GRACE_MS: String(workerGraceMs), RENDER_CONCURRENCY: "1" },
-    },
+    env: { gateway: slowlyStopping, worker: { SHUTDOWN_GRACE_MS: String(workerGraceMs), RENDER_CONCURRENCY: "1" } },
   });
   const { gateway: doomed, gateways, workers } = platen.processes;
   const other = await platen.startGateway();

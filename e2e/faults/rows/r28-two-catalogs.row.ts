@@ -100,10 +100,7 @@ faultRow("R28", "One of two catalogs hangs, or has a wrong clock, and so has a w
   const [first] = platen.processes.workers;
   if (!first) throw new Error("The row needs a worker.");
   const { NODE_OPTIONS: shifting = "", ...clock } = clockAhead(hour);
-  const worker = await platen.startWorker({
-    ...clock,
-    NODE_OPTIONS: `${names.env["NODE_OPTIONS"]} ${shifting}`,
-  });
+  const worker = await platen.startWorker({ ...clock, NODE_OPTIONS: `${names.env["NODE_OPTIONS"]} ${shifting}` });
   await processes.end(first);
   await measure("a worker with a clock an hour ahead", () => delay(harmMs / 2));
   figures.exactly("its liveness", (await fetch(`${worker.managementUrl}/livez`)).status, 200);

@@ -9,11 +9,7 @@ const inspected = z.array(
     .object({
       Id: z.string(),
       Name: z.string(),
-      Config: z.object({
-        User: z.string(),
-        Env: z.array(z.string()),
-        Labels: z.record(z.string(), z.string()),
-      }),
+      Config: z.object({ User: z.string(), Env: z.array(z.string()), Labels: z.record(z.string(), z.string()) }),
       HostConfig: z.object({ ReadonlyRootfs: z.boolean(), Memory: z.number(), PidsLimit: z.number().nullable() }),
     })
     .transform(({ Id, Name, Config, HostConfig }) => ({

@@ -16,11 +16,7 @@ export type PlatenMetric = {
 };
 
 // What the client library keeps of a metric; its types do not show the labels.
-const registered = z.object({
-  name: z.string(),
-  help: z.string(),
-  labelNames: z.array(z.string()).default([]),
-});
+const registered = z.object({ name: z.string(), help: z.string(), labelNames: z.array(z.string()).default([]) });
 
 const types = z.record(z.string(), z.enum(["counter", "gauge", "histogram", "summary"]));
 

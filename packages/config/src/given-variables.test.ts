@@ -5,10 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { loadConfig, pemVariable, urlVariable } from "./index.ts";
 
-const schema = z.object({
-  REDIS_URL: urlVariable("redis"),
-  KEY: pemVariable.optional(),
-});
+const schema = z.object({ REDIS_URL: urlVariable("redis"), KEY: pemVariable.optional() });
 
 let folder: string;
 const inFolder = (name: string) => join(folder, name);

@@ -125,7 +125,5 @@ test("dates are as ever, but for the time that they say", async () => {
     t.textContent = [today instanceof Date, today.constructor === Date, new Date(2020, 1, 3).getDate(), Date.UTC(1970, 0, 2),
       typeof Date(), new Date(0).toJSON(), Math.abs(Date.now() - performance.timeOrigin - performance.now()) < 100,
       new (class extends Date { year() { return this.getFullYear() } })(0).year()]`;
-  expect(await print(script)).toMatchObject({
-    text: "true,true,3,86400000,string,1970-01-01T00:00:00.000Z,true,1970",
-  });
+  expect(await print(script)).toMatchObject({ text: "true,true,3,86400000,string,1970-01-01T00:00:00.000Z,true,1970" });
 });

@@ -225,9 +225,7 @@ describe("failures", () => {
       });
       await expect(
         attempt("abcdefghijklmnopqrstuvwxyz<b>ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789</b>"),
-      ).rejects.toMatchObject({
-        code: "document_too_large",
-      });
+      ).rejects.toMatchObject({ code: "document_too_large" });
     } finally {
       await strict.close();
     }

@@ -8,9 +8,7 @@ const engine = engineForFile();
 async function readBack(html: string, settings = {}): Promise<string> {
   const { pdf } = await engine.printHtml(
     `<!doctype html><meta charset="utf-8"><body style="font-family: Inter">${html}`,
-    {
-      settings,
-    },
+    { settings },
   );
   return (await pdfText(pdf)).join("\n");
 }

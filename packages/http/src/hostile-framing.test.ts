@@ -12,9 +12,7 @@ let child: ChildProcess;
 let port: number;
 beforeEach(async () => {
   // Node takes such a heap in a container of 512 MB.
-  child = fork(new URL("test-measured-server.ts", import.meta.url), [], {
-    execArgv: ["--max-old-space-size=256"],
-  });
+  child = fork(new URL("test-measured-server.ts", import.meta.url), [], { execArgv: ["--max-old-space-size=256"] });
   const [message] = await once(child, "message");
   port = started.parse(message).port;
 });

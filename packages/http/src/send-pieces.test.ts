@@ -40,10 +40,7 @@ beforeAll(async () => {
   const app = express();
   const logger = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
   setUpRequestContext(app, { logger });
-  const routes = createMount(app, {
-    bodies: createBodyReader({ limitBytes: 1_000 }),
-    authenticate: async () => "me",
-  });
+  const routes = createMount(app, { bodies: createBodyReader({ limitBytes: 1_000 }), authenticate: async () => "me" });
   for (const [path, content] of Object.entries(contents)) {
     const served = catalogOperation({
       method: "get",

@@ -25,10 +25,7 @@ beforeAll(async () => {
   const app = express();
   const logger = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
   setUpRequestContext(app, { logger });
-  const routes = createMount(app, {
-    bodies: createBodyReader({ limitBytes: 1_000 }),
-    authenticate: async () => "me",
-  });
+  const routes = createMount(app, { bodies: createBodyReader({ limitBytes: 1_000 }), authenticate: async () => "me" });
   const streamed = <const T extends object>(operationId: string, bytes: T) =>
     catalogOperation({
       method: "post",

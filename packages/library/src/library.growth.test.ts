@@ -25,11 +25,7 @@ function composedWith(html: string, css: string, sheet = ""): void {
 }
 
 testGrowth(import.meta.dirname, {
-  "the names of assets in a template": {
-    read: namesIn,
-    files: ["assets/names-of-addresses"],
-    limit: 1_000_000,
-  },
+  "the names of assets in a template": { read: namesIn, files: ["assets/names-of-addresses"], limit: 1_000_000 },
   "a template with snippets": {
     read: (html) => {
       const snippets = [

@@ -51,9 +51,7 @@ describe("findSyntaxMistake", () => {
   test("in dialect 2 the parser refuses exactly what has a mistake, at the same place", () => {
     const expressions = fc.array(
       fc.oneof(pieces, fc.constantFrom("{{#a|b}}", "{{/a|b}}", "{{#a | b 'c'}}", "'", "@x")),
-      {
-        maxLength: 10,
-      },
+      { maxLength: 10 },
     );
     fc.assert(
       fc.property(expressions, (parts) => {

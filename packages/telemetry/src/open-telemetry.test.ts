@@ -8,11 +8,9 @@ const logger = { error: () => undefined, warn: () => undefined, info: () => unde
 /** Whether a span is kept below a caller's span that the caller keeps or does not keep. */
 async function isKept(sampler: string, isCallersKept: boolean): Promise<boolean> {
   const endpoint = "http://127.0.0.1:9";
-  const config = z.object(tracingVariables).parse({
-    OTEL_EXPORTER_OTLP_TIMEOUT: "1",
-    OTEL_TRACES_SAMPLER: sampler,
-    OTEL_TRACES_SAMPLER_ARG: "0",
-  });
+  const config = z
+    .object(tracingVariables)
+    .parse({ OTEL_EXPORTER_OTLP_TIMEOUT: "1", OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: "0" });
   const tracer = createTracer({ ...config, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, { component: "test", logger });
   const parent = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-0${isCallersKept ? 1 : 0}` };
   const span = tracer.open({ name: "request", parent });

@@ -3,11 +3,7 @@ import { postgresAnswers, redisAnswers, startPostgres, startRedis, waitFor } fro
 import type { Environment } from "@platen/provisioning";
 
 /** The servers of one test run. Each starts when a test first asks for it. */
-export type TestServers = {
-  postgresUrl(): Promise<string>;
-  redisUrl(): Promise<string>;
-  stop(): Promise<void>;
-};
+export type TestServers = { postgresUrl(): Promise<string>; redisUrl(): Promise<string>; stop(): Promise<void> };
 
 type Server = { url: string; stop(): Promise<unknown> };
 type Source = { description: string; startPostgres(): Promise<Server>; startRedis(): Promise<Server> };

@@ -16,11 +16,7 @@ type Sent = { path: string; headers: Record<string, string>; body?: RequestInit[
 async function post({ path, headers, body = bomb, baseUrl = system.gateway.baseUrl }: Sent) {
   const response = await fetch(baseUrl + path, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...(body === bomb && { "content-encoding": "gzip" }),
-      ...headers,
-    },
+    headers: { "content-type": "application/json", ...(body === bomb && { "content-encoding": "gzip" }), ...headers },
     body,
   });
   return { status: response.status, text: await response.text(), headers: response.headers };

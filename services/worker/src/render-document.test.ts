@@ -173,10 +173,7 @@ test.each([
   "a job's own source is printed without the catalog and kept by no cache (template: %s)",
   async (isTemplate, dialect) => {
     const { render, calls, fills, prints } = createRenderFixture({ claims: { ...claims, sourceId: "doc_1" } });
-    await render({
-      sourceId: "doc_1",
-      request: { source: { ...inline, isTemplate }, options: { format: "A5" } },
-    });
+    await render({ sourceId: "doc_1", request: { source: { ...inline, isTemplate }, options: { format: "A5" } } });
     expect(calls).not.toContain("source");
     expect(fills).toMatchObject([
       { sourceId: undefined, html: "<p>{{name}}", css: "i{}", title: "receipt", language: "de", dialect },

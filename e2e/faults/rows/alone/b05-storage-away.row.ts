@@ -33,10 +33,7 @@ faultRow("B5", "The storage is away while a batch runs and callers wait", async 
   stage.onEnd(() => bucket.remove());
   const network = await startTcpProxy(bucket.port);
   stage.onEnd(() => network.close());
-  const env = {
-    catalog: bucket.variablesAt(network.port),
-    gateway: { RATE_LIMIT_PER_MINUTE: "1000000" },
-  };
+  const env = { catalog: bucket.variablesAt(network.port), gateway: { RATE_LIMIT_PER_MINUTE: "1000000" } };
   const platen = await stage.startPlaten({ workers: 1, env });
   const processes = watchProcesses(platen);
   const { catalog, courier } = platen.processes;

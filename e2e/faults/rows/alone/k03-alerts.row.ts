@@ -11,12 +11,7 @@ const perSecond = 5;
 const settledMs = 1_000;
 const quietMs = 3_000;
 
-type Fault = {
-  what: string;
-  alerts: readonly string[];
-  harm?: () => Promise<unknown>;
-  end?: () => Promise<unknown>;
-};
+type Fault = { what: string; alerts: readonly string[]; harm?: () => Promise<unknown>; end?: () => Promise<unknown> };
 
 faultRow("K3", "Alerts fire in their faults", async (figures, stage) => {
   figures.exactly("unit tests of the rules", (await testAlertRules()) || "passed", "passed");

@@ -98,11 +98,7 @@ faultRow(
       html: `${source.html}<script src="asset:far.js"></script>`,
       settings: withScripts,
     });
-    const data = {
-      html: at("HTML in data"),
-      address: at("an address in data"),
-      host: at("a host in data"),
-    };
+    const data = { html: at("HTML in data"), address: at("an address in data"), host: at("a host in data") };
     const ask = (body: object) =>
       askFor("", `${platen.baseUrl}/api/v1/generate`, {
         headers: { authorization: `Bearer ${key}` },

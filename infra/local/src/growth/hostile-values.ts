@@ -139,9 +139,7 @@ const shapes: HostileShape[] = [
     { name: `many ${name}`, make: (bytes: number) => many(bytes, () => item) },
     {
       name: `a long name, then many ${name}`,
-      make: (bytes: number) => ({
-        [longName(bytes / 2)]: many(bytes / 2, () => item),
-      }),
+      make: (bytes: number) => ({ [longName(bytes / 2)]: many(bytes / 2, () => item) }),
     },
   ]),
   ...Object.entries(names).flatMap(([style, name]) => [
@@ -152,9 +150,7 @@ const shapes: HostileShape[] = [
     { name: `many ${style} of mistakes below one`, make: (bytes: number) => ({ en: manyNames(bytes, name, 0) }) },
     {
       name: `many ${style} below a long name`,
-      make: (bytes: number) => ({
-        en: { [longName(bytes / 2)]: manyNames(bytes / 2, name, "a") },
-      }),
+      make: (bytes: number) => ({ en: { [longName(bytes / 2)]: manyNames(bytes / 2, name, "a") } }),
     },
     {
       name: `many ${style} below many languages`,

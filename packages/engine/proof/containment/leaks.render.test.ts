@@ -97,13 +97,7 @@ onLinux(describe)("the corpus", () => {
   );
 });
 
-const noTraffic: NetworkCounters = {
-  interfaces: ["lo"],
-  packets: 0,
-  tcpConnects: 0,
-  udpDatagrams: 0,
-  withoutRoute: 0,
-};
+const noTraffic: NetworkCounters = { interfaces: ["lo"], packets: 0, tcpConnects: 0, udpDatagrams: 0, withoutRoute: 0 };
 
 /** Prints the corpus, some documents at once. Gives the vectors that reached a listener, and those that failed. */
 async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settings: PageSettings) {

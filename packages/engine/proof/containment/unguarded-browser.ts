@@ -10,11 +10,7 @@ import { createPipeTransport } from "../../src/chromium/pipe-transport.ts";
 import { createWorkFolder } from "../../src/chromium/work-folder.ts";
 
 /** The engine's browser without some of its guards, to show what each guard prevents. */
-export type UnguardedBrowser = {
-  puppeteer: PuppeteerBrowser;
-  pid: number;
-  close(): Promise<void>;
-};
+export type UnguardedBrowser = { puppeteer: PuppeteerBrowser; pid: number; close(): Promise<void> };
 
 export type Guards = {
   /** The empty network namespace. */

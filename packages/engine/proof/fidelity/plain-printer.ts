@@ -5,10 +5,7 @@ import { dataUrl } from "./fixtures.ts";
 import { withoutDates } from "./without-dates.ts";
 
 /** Prints as puppeteer's manual shows. The engine is compared with these prints. */
-export type PlainPrinter = {
-  print(document: FidelityDocument): Promise<Uint8Array>;
-  close(): Promise<void>;
-};
+export type PlainPrinter = { print(document: FidelityDocument): Promise<Uint8Array>; close(): Promise<void> };
 
 /** Launches the same build with the same fonts. It has no sandbox, because root cannot simply have one. */
 export async function startPlainPrinter(executablePath: string, fontconfigPath: string): Promise<PlainPrinter> {

@@ -104,10 +104,7 @@ test("a PDF whose links cannot be checked in time is refused for good, and the n
   const slow = pdfOf({ content: `<</Length ${addresses.length}>> stream\n${addresses}\nendstream` });
   await expect(
     finisher.finish(slow, { ...all, maxBytes: 1e9 }, { holder: accountHolder("acc_a"), signal }),
-  ).rejects.toMatchObject({
-    code: "render_failed",
-    retryable: false,
-  });
+  ).rejects.toMatchObject({ code: "render_failed", retryable: false });
   expect(await finisher.finish(pdfOf(), all, { holder: accountHolder("acc_a"), signal })).toMatchObject({
     pageCount: 1,
     skipped: [],

@@ -35,21 +35,9 @@ function amended(texts: PdfTexts): void {
 }
 
 testGrowth(import.meta.dirname, {
-  "the characters of filled HTML": {
-    read: mayReadBackWrongly,
-    files: ["may-read-back-wrongly"],
-    limit: 20_000_000,
-  },
-  "the title of a PDF": {
-    read: (title) => amended({ title }),
-    files,
-    limit: 20_000_000,
-  },
-  "a link of a PDF": {
-    read: (address) => amended({ address }),
-    files,
-    limit: 20_000_000,
-  },
+  "the characters of filled HTML": { read: mayReadBackWrongly, files: ["may-read-back-wrongly"], limit: 20_000_000 },
+  "the title of a PDF": { read: (title) => amended({ title }), files, limit: 20_000_000 },
+  "a link of a PDF": { read: (address) => amended({ address }), files, limit: 20_000_000 },
   "the content of a PDF": {
     read: (content) => amended({ content }),
     files,

@@ -193,12 +193,7 @@ describe("mistakes", () => {
   test("a replacement for a block that the layout does not print is a warning at the block", () => {
     const { warnings } = compose("{{< a }}\n {{$ b }}x{{/ b }}{{$ c }}y{{/ c }}{{/ a }}", { a: "{{$b}}{{/b}}" });
     expect(warnings).toEqual([
-      {
-        path: "html",
-        line: 2,
-        column: 19,
-        message: 'The layout "a" prints no block "c", so this text is left out.',
-      },
+      { path: "html", line: 2, column: 19, message: 'The layout "a" prints no block "c", so this text is left out.' },
     ]);
   });
 

@@ -250,13 +250,7 @@ describe("invitations", () => {
     const known = await catalog.createAccount();
     const read = (code: string) => catalog.asNobody(operations.readInvitation, { body: { code } });
     const { code, expiresAt } = await invite("new@example.com", "viewer");
-    const seen = {
-      projectName: name,
-      role: "viewer",
-      email: "new@example.com",
-      invitedBy: owner.email,
-      expiresAt,
-    };
+    const seen = { projectName: name, role: "viewer", email: "new@example.com", invitedBy: owner.email, expiresAt };
     await expect(read(code)).resolves.toEqual(seen);
     await expect(read(code)).resolves.toEqual(seen);
     const ofKnown = await invite(known.email);

@@ -3,13 +3,7 @@ import { createPlaceReader, type LibraryAsset } from "@platen/library";
 import { composeSource } from "../templates/compose-source.ts";
 import { composeFiles, type SourceTexts } from "./compose-files.ts";
 
-const sheet: LibraryAsset = {
-  name: "a.css",
-  kind: "stylesheet",
-  sha256: "1",
-  contentType: "text/css",
-  sizeBytes: 10,
-};
+const sheet: LibraryAsset = { name: "a.css", kind: "stylesheet", sha256: "1", contentType: "text/css", sizeBytes: 10 };
 const contents = new Map([["1", "a {}\nb {}\n"]]);
 
 function placeOf(source: SourceTexts, text: string) {

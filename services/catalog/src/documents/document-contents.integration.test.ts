@@ -29,13 +29,7 @@ type Given = { keepSeconds?: number | undefined; in?: string; of?: TestKey };
 /** Creates a document, and the token with which a worker keeps and reports it. */
 async function openDocument({ keepSeconds = 3_600, in: project = projectId, of = key }: Given = {}) {
   const { documentId, sourceId } = await of.createDocument({ templateId });
-  const claims = {
-    documentId,
-    projectId: project,
-    sourceId,
-    preview: false,
-    ...(keepSeconds > 0 && { keepSeconds }),
-  };
+  const claims = { documentId, projectId: project, sourceId, preview: false, ...(keepSeconds > 0 && { keepSeconds }) };
   const grant = catalog.grant(claims);
   const put = (bytes: Uint8Array = pdf) =>
     catalog.withBearer(grant)(operations.putDocumentContent, { params: { documentId }, bytes });

@@ -32,9 +32,7 @@ describe("projects", () => {
     const params = { projectId };
     await expect(viewer.call(operations.getTenant, { params })).resolves.toEqual({ ...tenant, epoch });
     const stranger = await catalog.createAccount();
-    await expect(stranger.call(operations.getTenant, { params })).rejects.toMatchObject({
-      code: "project.not_found",
-    });
+    await expect(stranger.call(operations.getTenant, { params })).rejects.toMatchObject({ code: "project.not_found" });
     await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [owner.accountId]);
     await expect(key.call(operations.getTenant, {})).resolves.toEqual({
       projectId,

@@ -264,9 +264,7 @@ export async function startTestCatalog(
       }),
     /** Asks for a file as a worker does. */
     fetchByGrant: (operation: Operation, params: Record<string, string>, claims: GrantClaims) =>
-      fetch(baseUrl + pathOf(operation, params), {
-        headers: { authorization: `Bearer ${signer.grant(claims, 60)}` },
-      }),
+      fetch(baseUrl + pathOf(operation, params), { headers: { authorization: `Bearer ${signer.grant(claims, 60)}` } }),
 
     createAccount,
     createProject,

@@ -51,10 +51,7 @@ test("data reach the queue as they were sent: of a document, of one that no call
 
 test("a request without data has none", async () => {
   const body = { html: quoted("<p>{{</p>") };
-  expect(prepare(operations.generateDocument, body)).toMatchObject({
-    request: { dataJson: "{}" },
-    hasData: false,
-  });
+  expect(prepare(operations.generateDocument, body)).toMatchObject({ request: { dataJson: "{}" }, hasData: false });
   const background = prepare(operations.createDocument, body);
   expect(background.sent.dataJson).toBeUndefined();
   expect((await unpackBackgroundInput(background)).dataJson).toBe("{}");

@@ -9,10 +9,7 @@ const request = { keyHash: "0".repeat(64), requestId: "req_12345678", templateId
 function creatorWith(answer: (documents: readonly DocumentRequest[]) => unknown) {
   const call = (_operation: unknown, { body }: { body: { documents: DocumentRequest[] } }) =>
     Promise.resolve({ documents: answer(body.documents) });
-  const reporter = {
-    grant: () => ({ documentId: "", grant: "" }),
-    report: () => Promise.resolve(),
-  };
+  const reporter = { grant: () => ({ documentId: "", grant: "" }), report: () => Promise.resolve() };
   // Stands in for the one generic method that is used, with the one operation it is used for.
   const createDocument = createDocumentCreator({ catalog: { call } as never, reporter, spacingMs: () => 0 });
   const deadlineAt = Date.now() + 30_000;
