@@ -184,12 +184,6 @@ export function editorScenes(demo: Demo): SceneTable {
       click("button", "Add key"),
       find("textbox", "invoice.title, English"),
     ],
-    "editor-preview-warnings": [
-      ...codeOfCopy,
-      write('{{customer.loyaltyCard}}<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
-      besideAnother(sees('HTML, line 1: The data has no "customer.loyaltyCard"')),
-      besideAnother(sees("2 images from cdn.example.com were not loaded")),
-    ],
     "editor-conflict": [
       (visitor) => openFreshEditor(visitor, letter, ["preview", "code"]),
       find("textbox", "HTML"),

@@ -5,18 +5,7 @@ import { createPng } from "@platen/testing";
 import { createProject, createTemplate, publishTemplate } from "../project-setup.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openFreshEditor } from "./open-editor.ts";
-import {
-  at,
-  click,
-  find,
-  hasNone,
-  isDesigned,
-  press,
-  sees,
-  select,
-  type SceneTable,
-  type Step,
-} from "./scene-steps.ts";
+import { at, click, find, isDesigned, press, sees, select, type SceneTable, type Step } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
 
 /** The project with assets and snippets, its template, and the snippets that scenes open. */
@@ -190,13 +179,6 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       click("button", "Actions for stamp.png"),
       click("menuitem", "Uses"),
       sees("Used by 3 templates."),
-    ],
-    "asset-delete-refused": [
-      at(assets),
-      click("button", "Actions for stamp.png"),
-      click("menuitem", "Delete"),
-      sees("“stamp.png” is in use."),
-      hasNone("button", "Delete asset"),
     ],
     "brand-empty": [at(`${empty}/brand`), click("button", "Add a colour"), find("textbox", "Name of colour 1")],
     brand: [at(`/projects/${projectId}/brand`), find("textbox", "Legal line"), find("textbox", "Name of colour 3")],

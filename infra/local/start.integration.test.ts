@@ -155,12 +155,6 @@ test("a second start in the same folder says that it already runs, and ends", as
   expect(second.exitCode).toBe(1);
 });
 
-test("a part that dies is started again, and said so", async () => {
-  process.kill(await pidOf("worker-1"), "SIGKILL");
-  await waitFor(() => output.includes("worker-1 runs again"), { describe: "the worker to be back" });
-  expect(output).toContain("worker-1 ended by SIGKILL; starting it again in 0.5 s");
-});
-
 test("after it was killed outright, the next start ends what was left, keeps the data and the key", async () => {
   const before = await demo();
   const exited = once(child, "exit");
