@@ -1,13 +1,20 @@
-/** A generator of clients: what the machine needs for it, and how its client is made and used. */
-export type Generator = {
+/** A generator of clients: what the machine needs for it, and how it makes a client. */
+type Making = {
   name: string;
   /** Programs of the machine. */
   needs: readonly string[];
-  /** The file of `programs`, and its name beside the client. */
-  program: readonly [from: string, to: string];
-  /** They install the generator, build its client and run the program. `{repository}` is the folder of this repository. */
+  /** They install the generator and make its client. `{repository}` is the folder of this repository. */
   commands: readonly string[];
 };
+
+/** A generator whose client is built and used: the commands do that too. */
+export type Generator = Making & {
+  /** The file of `programs`, and its name beside the client. */
+  program: readonly [from: string, to: string];
+};
+
+/** A generator whose client is only parsed, each file of a folder by itself. */
+export type ParsedGenerator = Making & { folder: string; ending: string; parser: readonly [string, string] };
 
 const openApiGenerator = "7.25.0";
 
@@ -52,7 +59,7 @@ export const generators: readonly Generator[] = [
     needs: ["java", "javac", "mvn"],
     program: ["Main.java", "Main.java"],
     commands: [
-      ...byOpenApiGenerator("-g java --library native -o client"),
+      ...byOpenApiGenerator("-g java --library native -o client --additional-properties=containerDefaultToNull=true"),
       "mvn -q -B -f client/pom.xml -Dmaven.test.skip=true -Dmaven.javadoc.skip=true package dependency:copy-dependencies",
       "java -cp client/target/classes:client/target/dependency/* Main.java",
     ],
@@ -60,8 +67,8 @@ export const generators: readonly Generator[] = [
   {
     name: "openapi-generator for TypeScript",
     needs: ["java", "mvn"],
-    program: ["typescript-fetch.cjs", "main.cjs"],
-    commands: [...byOpenApiGenerator("-g typescript-fetch -o client"), compile, "node main.cjs"],
+    program: ["typescript-fetch.mjs", "main.mjs"],
+    commands: [...byOpenApiGenerator("-g typescript-fetch -o client"), compile, "node main.mjs"],
   },
   {
     name: "oapi-codegen",
@@ -89,13 +96,32 @@ export const generators: readonly Generator[] = [
   {
     name: "hey-api",
     needs: ["npm"],
-    program: ["hey-api.cjs", "main.cjs"],
+    program: ["hey-api.mjs", "main.mjs"],
     commands: [
       "npm init --yes",
       "npm install --silent @hey-api/openapi-ts@0.99.0 typescript@5.9.3",
       "node_modules/.bin/openapi-ts -i openapi-sdk.json -o client",
       compile,
-      "node main.cjs",
+      "node main.mjs",
     ],
+  },
+];
+
+export const parsedGenerators: readonly ParsedGenerator[] = [
+  {
+    name: "openapi-generator for PHP",
+    needs: ["java", "mvn", "php"],
+    commands: byOpenApiGenerator("-g php -o client"),
+    folder: "client/lib",
+    ending: ".php",
+    parser: ["php", "-l"],
+  },
+  {
+    name: "openapi-generator for Ruby",
+    needs: ["java", "mvn", "ruby"],
+    commands: byOpenApiGenerator("-g ruby -o client"),
+    folder: "client/lib",
+    ending: ".rb",
+    parser: ["ruby", "-c"],
   },
 ];

@@ -30,7 +30,7 @@ function misread(part: unknown, path: string): string[] {
     const isKeyword = !/\/(?:properties|example)$/.test(path);
     if (isKeyword && ["anyOf", "oneOf", "const", "pattern", "dependentRequired"].includes(key))
       return [`${path}/${key}`];
-    if (isKeyword && key === "type" && Array.isArray(value)) return [`${path}/${key}`];
+    if (isKeyword && key === "type" && (Array.isArray(value) || value === "null")) return [`${path}/${key}`];
     return key === "additionalProperties" && value === false ? [`${path}/${key}`] : [];
   });
   const beside = "$ref" in part && Object.keys(part).length > 1 ? [`${path} has more than $ref`] : [];
@@ -75,6 +75,35 @@ test.each(Object.entries(sdk.components.schemas))(
     expect(misread(schema, name)).toEqual([]);
   },
 );
+
+describe("an operation that generators cannot read is named", () => {
+  const union = z.union([z.string(), z.number()]);
+  const invented = (body: z.ZodType) => () =>
+    createSdkDocument([
+      {
+        operation: {
+          method: "post",
+          path: "/api/v1/invented",
+          operationId: "inventedOperation",
+          access: "apiKey",
+          request: { body },
+          response: { status: 204, content: "none" },
+        },
+        tag: "Documents",
+        text: { summary: "Invent" },
+      },
+    ]);
+
+  test("by a body", () => {
+    expect(invented(z.object({ fine: z.string() }))).not.toThrow();
+    expect(invented(z.object({ lists: z.array(union) }))).toThrow(/^inventedOperation: generators misread a union/);
+  });
+
+  test("by a schema with a name", () => {
+    const named = z.array(union).meta({ id: "InventedList" });
+    expect(invented(z.object({ named }))).toThrow(/^InventedList of inventedOperation: generators misread a union/);
+  });
+});
 
 test("a field of several types is an additional property, as generators send null for it when it is left out", () => {
   const { properties, additionalProperties } = sdk.components.schemas["PageSettings"] ?? {};

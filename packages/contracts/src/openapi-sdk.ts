@@ -60,12 +60,16 @@ function orNull(schema: Schema): Schema {
   return schema.$ref === undefined ? { ...schema, nullable: true } : { allOf: [schema], nullable: true };
 }
 
+function misread(union: unknown): Error {
+  return new Error(`generators misread a union: ${JSON.stringify(union).slice(0, 200)}`);
+}
+
 /** The schema of a union: `null` in it is a property of OpenAPI 3.0, and of other unions generators make what does not compile. */
 function ofUnion(union: readonly Schema[], forAnswer: boolean): Schema {
   const kinds = union.filter(({ type }) => type !== "null");
   const [only] = kinds;
   if (only && kinds.length === 1) return orNull(forGenerators(only, forAnswer));
-  throw new Error(`generators misread a union: ${JSON.stringify(union).slice(0, 200)}`);
+  throw misread(union);
 }
 
 const isWide = (bound: number | undefined) => bound !== undefined && Math.abs(bound) >= 2 ** 31;
@@ -101,8 +105,11 @@ function mapped(schemas: Record<string, Schema>, forAnswer: boolean): Record<str
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, forGenerators(schema, forAnswer)]));
 }
 
+const typesOf = ({ type }: Schema) => [type].flat().filter((one) => one !== undefined && one !== "null");
+
 /** Whether a field takes values of several types. Generators send null for such a field that the caller leaves out. */
-const isMixed = ({ anyOf = [] }: Schema) => anyOf.filter(({ type }) => type !== "null").length > 1;
+const isMixed = (schema: Schema) =>
+  typesOf(schema).length > 1 || (schema.anyOf ?? []).filter(({ type }) => type !== "null").length > 1;
 
 /** The fields of an object. A mixed one is read and sent by its name, as an additional property. */
 function fieldsOf(properties: Record<string, Schema>, forAnswer: boolean): Schema {
@@ -114,20 +121,30 @@ function fieldsOf(properties: Record<string, Schema>, forAnswer: boolean): Schem
 
 /** A schema of the contract as OpenAPI 3.0 and generators read it. */
 function forGenerators(schema: Schema, forAnswer: boolean): Schema {
-  const { $ref, type, enum: _enum, const: _const, anyOf, items, properties, additionalProperties, ...others } = schema;
-  const { minimum: _minimum, maximum: _maximum, exclusiveMinimum: _exclusive, description: _text, ...rest } = others;
+  const {
+    $ref,
+    type,
+    enum: _enum,
+    const: _const,
+    anyOf,
+    items,
+    properties,
+    additionalProperties,
+    ...settings
+  } = schema;
+  const { minimum: _minimum, maximum: _maximum, exclusiveMinimum: _exclusive, description: _text, ...rest } = settings;
   const words = wordsOf(schema, forAnswer);
   if ($ref !== undefined) {
     const named = refTo($ref.slice(componentOf.length));
     return Object.keys(words).length === 0 ? named : { ...words, allOf: [named] };
   }
   if (anyOf) return { ...words, ...ofUnion(anyOf, forAnswer) };
-  const types = [type].flat().filter((one) => one !== undefined);
-  const [first] = types.filter((one) => one !== "null");
+  const [first, ...others] = typesOf(schema);
+  if (others.length > 0) throw misread(schema);
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([keyword]) => !left.includes(keyword))),
     ...(first !== undefined && { type: first }),
-    ...(types.includes("null") && { nullable: true }),
+    ...([type].flat().includes("null") && { nullable: true }),
     ...words,
     ...valuesOf(schema, forAnswer),
     ...rangeOf(schema),
@@ -150,6 +167,16 @@ function componentsIn(part: unknown, { components }: Document, found = new Set<s
   return found;
 }
 
+/** Names the part of the contract that cannot be told to generators. */
+function naming<Read>(part: () => string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${part()}: ${reason}`, { cause });
+  }
+}
+
 /** Whether an operation is in the document: one of keys, whose answer does not depend on `Accept`. */
 function isForGenerators({ access, response }: Operation): boolean {
   return access === "apiKey" && (!isOutput(response.content) || response.form !== undefined);
@@ -157,10 +184,11 @@ function isForGenerators({ access, response }: Operation): boolean {
 
 /**
  * Creates the OpenAPI 3.0 document from which generators make clients: the operations of API keys, each body with a name,
- * each answer with one media type, and nothing that generators misread.
+ * each answer with one media type, and nothing that generators misread. Throws an error with the name of an operation that
+ * they cannot read.
  */
-export function createSdkDocument(): object {
-  const described = describedOperations().filter(({ operation }) => isForGenerators(operation));
+export function createSdkDocument(all = describedOperations()): object {
+  const described = all.filter(({ operation }) => isForGenerators(operation));
   // `as`: what JSON leaves of the document that the contract's generator writes.
   const document = JSON.parse(JSON.stringify(describeOperations(described))) as Document;
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -168,10 +196,18 @@ export function createSdkDocument(): object {
     operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
     document,
   );
+  const usersOf = (name: string) =>
+    operations
+      .filter((operation) => componentsIn(operation, document).has(name))
+      .map(({ operationId }) => operationId)
+      .join(", ");
   const schemas = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, schema]) => [
       renamed.get(name) ?? name,
-      forGenerators(schema, !inRequests.has(name)),
+      naming(
+        () => `${name} of ${usersOf(name)}`,
+        () => forGenerators(schema, !inRequests.has(name)),
+      ),
     ]),
   );
 
@@ -218,7 +254,15 @@ export function createSdkDocument(): object {
   const paths = Object.fromEntries(
     Object.entries(document.paths).map(([path, methods]) => [
       path,
-      Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, operationOf(operation)])),
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          naming(
+            () => operation.operationId,
+            () => operationOf(operation),
+          ),
+        ]),
+      ),
     ]),
   );
   const { title, version, description } = document.info;
