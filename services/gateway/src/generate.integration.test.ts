@@ -288,12 +288,19 @@ describe("an answer whose form the path names", () => {
     expect(Buffer.from(content, "base64").equals(scriptedPdf(data))).toBe(true);
   });
 
-  test("is a problem in JSON, and for a check no other form", async () => {
+  test("is a problem in JSON", async () => {
     const asked = { path: "/generate/pdf", headers: { accept: "application/pdf" } } as const;
     const failing = { fail: { code: "data_invalid", message: "No.", retryable: false } };
     expect((await generate(failing, asked)).problem.code).toBe("document.data_invalid");
-    const checked = await generate(data, { ...asked, body: { check: "only" } });
-    expect([checked.status, checked.problem.code]).toEqual([400, "request.invalid"]);
+  });
+
+  test.each(["/generate/pdf", "/generate/json"] as const)("is never a check's: %s refuses `check`", async (path) => {
+    const { status, problem } = await generate(data, { path, body: { check: "only" } });
+    expect([status, problem.code, problem.details?.map((detail) => detail.path)]).toEqual([
+      400,
+      "request.invalid",
+      ["check"],
+    ]);
   });
 
   test("is the document of the other paths with the same Idempotency-Key", async () => {

@@ -11,12 +11,12 @@ export const documents: Section = {
     generatePdf: {
       summary: "Generate a PDF",
       description:
-        "Does what `/generate` does, and returns the PDF whatever `Accept` says. `check` is not possible here. A problem is JSON.",
+        "Does what `/generate` does, and returns the PDF whatever `Accept` says. `check` is refused here, and belongs to `POST /api/v1/generate`. A problem is JSON.",
     },
     generateJson: {
       summary: "Generate a PDF as JSON",
       description:
-        "Does what `/generate` does, and returns JSON with the PDF in base64, whatever `Accept` says. `check` is not possible here.",
+        "Does what `/generate` does, and returns JSON with the PDF in base64, whatever `Accept` says. `check` is refused here, and belongs to `POST /api/v1/generate`.",
     },
     createDocument: {
       summary: "Generate a document without waiting",
