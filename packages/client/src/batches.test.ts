@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { gunzipSync } from "node:zlib";
 import { createBatchMethods } from "./batches.ts";
 import { createFollowEvents } from "./follow-events.ts";
+import { createOpenStream } from "./open-stream.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport } from "./transport.ts";
 
@@ -35,7 +36,7 @@ function methods(answer: (request: Request) => Promise<Response>) {
   const settings = { baseUrl: "https://platen.example", timeoutMs: 5_000 };
   return createBatchMethods(
     createTransport({ ...settings, send: createSendByFetch(fetch) }),
-    createFollowEvents({ ...settings, fetch }),
+    createFollowEvents(createOpenStream({ ...settings, fetch })),
   );
 }
 

@@ -16,7 +16,9 @@ import {
 } from "@platen/contracts";
 import { createBatchMethods } from "./batches.ts";
 import { createFollowEvents } from "./follow-events.ts";
+import { createOpenStream } from "./open-stream.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
+import { createStreamMethods } from "./streams.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
 export type ClientOptions = {
@@ -126,7 +128,7 @@ export function createClient(options: ClientOptions) {
     headers: () => ({ authorization: `Bearer ${options.apiKey}` }),
   };
   const transport = createTransport({ ...settings, send: createSendByFetch(options.fetch) });
-  const followEvents = createFollowEvents({ ...settings, fetch: options.fetch });
+  const openStream = createOpenStream({ ...settings, fetch: options.fetch });
 
   const listTemplates = (query: Query<"listTemplates"> = {}, call?: CallOptions): Promise<Answer<"listTemplates">> =>
     transport.call(api.listTemplates, { query }, call);
@@ -134,7 +136,8 @@ export function createClient(options: ClientOptions) {
     transport.call(api.listDocuments, { query }, call);
 
   return {
-    ...createBatchMethods(transport, followEvents),
+    ...createBatchMethods(transport, createFollowEvents(openStream)),
+    ...createStreamMethods(openStream),
     /** Generates a document and returns its PDF. */
     async generateDocument(body: GenerateRequest, call?: CallOptions): Promise<GeneratedPdf> {
       const { bytes, header } = await transport.bytes(

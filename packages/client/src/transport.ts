@@ -104,7 +104,8 @@ export function errorFrom({ operationId }: Operation, { status, header, bytes }:
   }
 }
 
-function notReady({ status, header }: Answer): ApiProblem {
+/** The problem of a file that is not made yet. */
+export function notReady({ status, header }: Pick<Answer, "status" | "header">): ApiProblem {
   const message = "The document is not finished yet. Wait for it, then download it again.";
   const requestId = header("x-request-id") ?? "";
   return new ApiProblem(status, { code: "document.not_ready", message, requestId }, Number(header("retry-after") ?? 1));
