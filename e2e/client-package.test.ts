@@ -1,12 +1,18 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { text as streamText } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { operations } from "@platen/contracts";
 import { pdfText, proofOr, startPlaten, type Platen } from "@platen/testing";
 import { z } from "zod";
+import { signIn } from "./dashboard-session.ts";
 
 const run = promisify(execFile);
 const rootFolder = resolve(import.meta.dirname, "..");
@@ -71,6 +77,8 @@ test("the package holds JavaScript, declarations and texts, and depends on zod a
   const files = (await readdir(installed, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const names = files.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["index.js", "npm.d.ts", "LICENSE", "README.md", "package.json"]));
+  const declarations = await readFile(join(installed, "types/client/src/client.d.ts"), "utf8");
+  expect(declarations).toContain("/** Generates a document and returns its PDF. */");
   expect(names.filter((name) => !/\.(js|d\.ts)$|^(LICENSE|README\.md|package\.json)$/.test(name))).toEqual([]);
 });
 
@@ -97,6 +105,74 @@ test("the session of the guide to pushing, pasted into a shell, publishes a temp
 
 test("the package's own README shows the same example", () => {
   expect(exampleIn(join(installed, "README.md"))).toBe(exampleIn(readmeFile));
+});
+
+describe("the example", () => {
+  /** Starts an example where the package was installed. */
+  async function start(name: string, env: Record<string, string> = {}) {
+    await cp(join(rootFolder, "packages/client/examples", `${name}.ts`), join(home, `${name}.mts`));
+    const variables = { ...users, PLATEN_URL: platen.baseUrl, API_KEY: platen.apiKey, ...env };
+    return spawn(process.execPath, [`${name}.mts`], {
+      cwd: home,
+      env: variables,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+  }
+
+  /** Runs an example to its end, and returns what it printed. */
+  async function printedBy(name: string): Promise<string> {
+    const child = await start(name);
+    const [printed, [code]] = await Promise.all([streamText(child.stdout), once(child, "close")]);
+    expect(code).toBe(0);
+    return printed;
+  }
+
+  test("save-a-pdf streams an invoice into a file", async () => {
+    await rm(join(home, "invoice.pdf"), { force: true });
+    expect(await printedBy("save-a-pdf")).toBe("invoice.pdf\n");
+    expect((await pdfText(await readFile(join(home, "invoice.pdf")))).join()).toContain("Invoice");
+  });
+
+  test("wait-for-a-document saves a document that Platen makes meanwhile, once for its Idempotency-Key", async () => {
+    expect(await printedBy("wait-for-a-document")).toBe("order.pdf\n");
+    const first = await readFile(join(home, "order.pdf"));
+    expect((await pdfText(first)).join()).toContain("2031");
+    await printedBy("wait-for-a-document");
+    expect(first.equals(await readFile(join(home, "order.pdf")))).toBe(true);
+  });
+
+  test("make-a-batch saves the ZIP and the manifest of three invoices", async () => {
+    expect(await printedBy("make-a-batch")).toMatch(/^completed: 3 completed, 0 failed$/m);
+    expect((await readFile(join(home, "invoices.zip"))).subarray(0, 2).toString()).toBe("PK");
+    const manifest = (await readFile(join(home, "invoices.ndjson"), "utf8")).trimEnd().split("\n");
+    const row = z.looseObject({ filename: z.string() });
+    expect(manifest.map((line) => row.parse(JSON.parse(line)).filename)).toEqual(
+      ["2031", "2032", "2033"].map((number) => `invoice-${number}.pdf`),
+    );
+  });
+
+  test("receive-webhooks prints the event of a document, and refuses a forged one", async () => {
+    const session = await signIn(platen.baseUrl, platen.account);
+    const { secret } = await session.call(operations.getWebhookSecret, { params: { projectId: platen.projectId } });
+    const receiver = await start("receive-webhooks", { PORT: "0", WEBHOOK_SECRET: secret });
+    try {
+      const lines = createInterface({ input: receiver.stdout })[Symbol.asyncIterator]();
+      const [, port = ""] = /port: (\d+)/.exec((await lines.next()).value ?? "") ?? [];
+      const callbackUrl = `http://127.0.0.1:${port}/`;
+      const forged = { "webhook-id": "dlv_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA" };
+      expect((await fetch(callbackUrl, { method: "POST", headers: forged, body: "{}" })).status).toBe(401);
+
+      const templateId = platen.templates.find(({ name }) => name === "Invoice")?.templateId ?? "";
+      const client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
+      const { documentId } = await client.createDocument({ templateId, data: { number: "7" }, callbackUrl });
+      const event = (await lines.next()).value;
+      expect(event).toMatch(/^document\.completed /);
+      expect(event).toContain(documentId);
+    } finally {
+      receiver.kill();
+      await once(receiver, "close");
+    }
+  });
 });
 
 const consumer = `

@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chartParts } from "./src/chart-parts.ts";
 import { withChartValues } from "./src/chart-values.ts";
+import { clientReference } from "./src/client-reference.ts";
 import { configurationTable } from "./src/configuration-table.ts";
 import { formatsReference } from "./src/formats-reference.ts";
 
@@ -43,6 +44,7 @@ const generated = {
   "docs/openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   "docs/openapi-sdk.json": `${JSON.stringify(createSdkDocument(), null, 2)}\n`,
   "docs/errors.md": errorTable(),
+  "docs/client.md": clientReference(root),
   "docs/configuration.md": configurationTable(),
   "docs/formats.md": formatsReference(),
   "docs/metrics.md": metricsTable(await platenMetrics()),

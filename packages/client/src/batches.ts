@@ -22,6 +22,10 @@ const api = {
 export type CreateBatchRequest = RequestOf<typeof operations.createBatch.key>["body"];
 /** Many documents of one template. */
 export type Batch = ResponseOutput<(typeof api)["getBatch"]>;
+/** The page and the filters of a list of batches. */
+export type BatchQuery = NonNullable<RequestOf<typeof api.listBatches>["query"]>;
+/** One page of batches. */
+export type BatchPage = ResponseOutput<(typeof api)["listBatches"]>;
 /** The bytes of a ZIP that one request asks for. */
 const rangeBytes = 8 * 1024 * 1024;
 /** How long one request waits: shorter than proxies let a connection idle. */
@@ -56,7 +60,7 @@ export function createBatchMethods(transport: Transport, followEvents: FollowEve
       return transport.call(api.createBatch, { body }, call);
     },
     /** Lists one page of batches. */
-    listBatches(query: RequestOf<typeof api.listBatches>["query"] = {}, call?: CallOptions) {
+    listBatches(query: BatchQuery = {}, call?: CallOptions): Promise<BatchPage> {
       return transport.call(api.listBatches, { query }, call);
     },
     /** Reads a batch. With `wait`, the answer waits so many seconds for it to end or to be paused, at most 60. */

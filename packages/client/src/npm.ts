@@ -16,8 +16,11 @@ export {
   type LibraryAnswer,
   type LibraryOperationId,
   type LibraryRequest,
+  type Link,
+  type LinkOptions,
   type Project,
   type Template,
+  type TemplateWithExample,
   type Warning,
 } from "./client.ts";
 export type { BatchRow } from "./send-rows.ts";
