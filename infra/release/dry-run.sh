@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Does what it can of a release without a network, and publishes nothing: versions, notes, the client's package, the lists
-# of contents, and the release before beside this one. It ends at the first fault.
+# Does what it can of a release without a network, and publishes nothing: versions, notes, the contract beside that of the
+# release before, the client's package, the lists of contents, and the release before beside this one. It ends at the
+# first fault.
 #   infra/release/dry-run.sh          before a version is chosen: the notes are those under "Unreleased"
 #   infra/release/dry-run.sh v1.2.3   of the commit that gets this tag
 # The release before is the newest other tag; RELEASE_BEFORE names another commit, and is needed where there is no tag.
@@ -26,6 +27,8 @@ say "The version is $version in package.json, the images, the chart and the over
 notes=$(infra/release/notes.sh "${tag:-Unreleased}")
 say "The changelog has $(wc -l <<<"$notes") lines for ${tag:-the next release}."
 
+infra/release/breaking-changes.sh
+
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 package=$(npm run --silent pack:client -- "$folder" | tail -n 1)
@@ -44,6 +47,14 @@ tar -czf "$folder/zod.tgz" -C "$folder/zod" package
   ' "$version"
 ) || fail "The client's package cannot be installed and loaded."
 say "$(basename "$package") installs into an empty folder and loads."
+
+tools=packages/client/node_modules/.bin
+"$tools/publint" run "$folder/home/node_modules/@platen/client" --pack false --strict ||
+  fail "publint finds faults in the client's package."
+# The package is a module: it has no form for require, nor for resolution as in Node.js 10.
+"$tools/attw" "$package" --profile esm-only --no-emoji --no-color ||
+  fail "Programs cannot resolve the types of the client's package."
+say "publint and arethetypeswrong find no fault in $(basename "$package")."
 
 npm run --silent sbom | grep packages | while read -r line; do say "$line"; done
 
