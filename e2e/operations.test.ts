@@ -10,7 +10,6 @@ import {
   startOwnPostgres,
   startOwnRedis,
   startPlaten,
-  waitFor,
   type OwnServer,
   type Platen,
   type RunningService,
@@ -194,25 +193,4 @@ test("the passwords of PostgreSQL and Redis and the signing key are replaced wit
     await connection.query(`ALTER ROLE platen PASSWORD '${oldPassword}'`);
   });
   await expect(postgresAnswers(platen.databaseUrl)).resolves.toBe(true);
-});
-
-test("a catalog that keeps records for 90 days removes older ones, and no others", async () => {
-  const answers = await askConcurrently(3, 1, (number) => balancer.ask(caller, `Record ${number}`));
-  const [old, ...others] = answers.map(({ documentId }) => documentId);
-  await withConnection(platen.databaseUrl, async (connection) => {
-    const age = "UPDATE documents SET created_at = now() - interval '91 days' WHERE document_id = $1";
-    expect((await connection.query(age, [old])).rowCount).toBe(1);
-    const count = async (ids: unknown[]) => {
-      const text = "SELECT count(*)::integer AS count FROM documents WHERE document_id = ANY($1)";
-      return (await connection.query<{ count: number }>(text, [ids])).rows[0]?.count;
-    };
-    const { PORT: _port, MANAGEMENT_PORT: _managementPort, ...env } = nextCatalog?.env ?? {};
-    const removing = await runService("catalog", { ...env, DOCUMENT_RETENTION_DAYS: "90" }, "catalog-3");
-    try {
-      await waitFor(async () => (await count([old])) === 0, { describe: "the old record to be removed" });
-      expect(await count(others)).toBe(others.length);
-    } finally {
-      await removing.stop();
-    }
-  });
 });
