@@ -7,7 +7,8 @@ import { severityOf } from "./warning-severity.ts";
  */
 export type DataIssue = Pick<Warning, "path" | "key" | "locale" | "fallback" | "part" | "line" | "column"> & {
   /** `untranslated`: the language of the document lacks the text of `key`; `fallback` is the language printed instead. */
-  kind: "missing" | "lacking" | "unformattable" | "untranslated";
+  /** `replaced`: a calculated field has the place of another value of the data. */
+  kind: "missing" | "lacking" | "unformattable" | "untranslated" | "replaced";
   count: number;
 };
 
@@ -24,9 +25,38 @@ function messageOfText({ key, locale, fallback }: DataIssue): string {
     : `T${text.slice(1)} has no translation for ${language}, so it is printed in "${fallback}". Add the translation.`;
 }
 
+const partOfFields = "settings.calculated.";
+
+/** The part of a template that has the formula of a calculated field. */
+export function partOfField(name: string): string {
+  return `${partOfFields}${name}`;
+}
+
+function calculatedIn({ part }: DataIssue): string | undefined {
+  return part?.startsWith(partOfFields) === true ? part.slice(partOfFields.length) : undefined;
+}
+
+function messageOfField({ kind, path }: DataIssue, field: string | undefined): string {
+  if (kind === "replaced") {
+    return field === undefined
+      ? "Calculated fields replace further values of the data. Send none, or name the fields differently."
+      : `The data has another "${field}" than the template calculates, and the calculated value is printed. Send none, or name the field differently.`;
+  }
+  if (kind === "unformattable") {
+    return path === field
+      ? `The calculated field "${field}" divides by zero, or its result is not a number of at most 40 places, so it has no value. Correct its formula, or send other data.`
+      : `The value of "${path}" is not what the calculated field "${field}" needs, so the field has no value. Send a number, or a list where its formula reads a list.`;
+  }
+  return path === field
+    ? `The calculated field "${field}" has no value, because the data lacks what its formula chooses. Send it, or complete the formula with or(…, 0).`
+    : `The data has no "${path}", so the calculated field "${field}" has no value. Send it, or write or(…, 0) in the formula if it may be missing.`;
+}
+
 function messageOf(issue: DataIssue): string {
   const { kind, path } = issue;
   if (kind === "untranslated") return messageOfText(issue);
+  const field = calculatedIn(issue);
+  if (field !== undefined || kind === "replaced") return messageOfField(issue, field);
   if (kind === "lacking" && path !== undefined) {
     return `The data has no "${path}", which a format of the tag reads, so the tag prints too little. Send it, or correct the name in the tag.`;
   }
@@ -48,6 +78,7 @@ const codes = {
   lacking: "data.missing",
   unformattable: "data.unformattable",
   untranslated: "translation.missing",
+  replaced: "data.replaced",
 } as const;
 
 /**

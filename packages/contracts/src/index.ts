@@ -45,6 +45,7 @@ export {
   type FontFace,
   type TemplateUse,
 } from "./schemas/asset.ts";
+export { type CalculatedField } from "./schemas/calculated-field.ts";
 export { type Brand } from "./schemas/brand.ts";
 export { type Snippet } from "./schemas/snippet.ts";
 export { eventFields, webhookEvent } from "./schemas/webhook-event.ts";
@@ -99,7 +100,7 @@ export {
 } from "./schemas/translation-table.ts";
 export { pseudoLocale } from "./schemas/pseudo-locale.ts";
 export { type TranslationFormat } from "./schemas/translations.ts";
-export { dataIssue, type DataIssue } from "./data-issue.ts";
+export { dataIssue, partOfField, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";
 export { assetMissing, fontFailed, type AssetMissing } from "./library-faults.ts";

@@ -4,6 +4,7 @@ import type { WarningSeverity } from "./schemas/warning.ts";
 export const warningSeverityOf = {
   "data.missing": "error",
   "data.unformattable": "error",
+  "data.replaced": "warning",
   "translation.missing": "error",
   "resource.blocked": "error",
   "asset.missing": "error",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dataIssue } from "./data-issue.ts";
+import { dataIssue, partOfField } from "./data-issue.ts";
 import { fontReplaced, glyphMissing } from "./font-faults.ts";
 import { assetMissing, fontFailed } from "./library-faults.ts";
 import { pageCut, pageEmpty, pageShrunk, textCut } from "./page-faults.ts";
@@ -19,9 +19,9 @@ const position = fc.option(fc.integer({ min: 1 }), { nil: undefined });
 const optional = fc.option(printable, { nil: undefined });
 const issues: fc.Arbitrary<Warning> = fc
   .record({
-    kind: fc.constantFrom("missing", "unformattable"),
+    kind: fc.constantFrom("missing", "unformattable", "replaced"),
     path: optional,
-    part: optional,
+    part: fc.oneof(optional, printable.map(partOfField)),
     line: position,
     column: position,
     count: fc.nat(),

@@ -100,9 +100,15 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
       return fontFailed(parameters.get("font") ?? "");
     case "data.missing":
     case "data.unformattable":
+    case "data.replaced":
     case "translation.missing": {
-      const kinds = { "data.missing": "missing", "data.unformattable": "unformattable" } as const;
-      const kind = code === "translation.missing" ? "untranslated" : kinds[code];
+      const kinds = {
+        "data.missing": "missing",
+        "data.unformattable": "unformattable",
+        "data.replaced": "replaced",
+        "translation.missing": "untranslated",
+      } as const;
+      const kind = kinds[code];
       const [key, locale, fallback] = ["key", "locale", "fallback"].map((name) => parameters.get(name));
       const [line, column] = ["line", "column"].map((name) => numberFrom(parameters.get(name)));
       return dataIssue({

@@ -2,6 +2,13 @@ export { builtins } from "./builtins.ts";
 export { findExpressionMistakes } from "./check-expressions.ts";
 export { createEvaluator, type EvaluatorOptions } from "./create-evaluator.ts";
 export { formatKinds, type Example, type Format, type FormatKind, type Parameter, type ValueType } from "./format.ts";
+export { calculateFields, type Calculated, type FieldIssue } from "./formulas/calculate-fields.ts";
+export {
+  pathsInFormula,
+  readCalculatedFields,
+  type FieldMistake,
+  type ReadFields,
+} from "./formulas/calculated-fields.ts";
 export { FormatError } from "./format-error.ts";
 export { localeChain } from "./messages/locale-chain.ts";
 export type { MessageIssue, MessageTable } from "./messages/messages.ts";

@@ -23,6 +23,7 @@ const withoutGrowthTest: Readonly<Record<string, string>> = {
   "packages/engine/src/fonts/font-set.ts": "searches bytes for one byte",
   "packages/engine/src/pages/renderer-watch.ts": "reads what the system writes",
   "packages/formats/src/charts/fit-labels.ts": "reads data only in a process that is killed at its limits",
+  "packages/formats/src/formulas/formula-tokens.ts": "reads at most the 500 characters of a formula",
   "services/gateway/src/batches/read-lines.ts": "searches bytes for one byte",
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageFormats } from "../page-size.ts";
+import { calculatedFields } from "./calculated-field.ts";
 import { dateTime, formed, limited, renderedAs, text } from "./fields.ts";
 import { list } from "./list.ts";
 import { currency, timeZone } from "./region.ts";
@@ -79,6 +80,7 @@ const shape = {
       ],
     }),
   }),
+  calculated: calculatedFields,
   creationDate: dateTime().refine(hasFourDigitYear, "must be in the years 0000 to 9999 in UTC").meta({
     description:
       "Creation and modification date of the PDF. Default: the time of the request. With a fixed date, equal input gives equal bytes.",

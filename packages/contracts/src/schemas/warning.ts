@@ -18,7 +18,7 @@ export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.cut`: the content of a page is so wide that a part is cut off. `text.cut`: a box hides a part of its text. `page.empty`: a page shows nothing. `page.size`: CSS does not know the size of an `@page` rule. `text.picture`: text is printed as a picture, because of a CSS filter, reflection or perspective. `script.pending`: a script still ran when the document was printed. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `data.replaced`: the data has another value than a calculated field of the same name. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.cut`: the content of a page is so wide that a part is cut off. `text.cut`: a box hides a part of its text. `page.empty`: a page shows nothing. `page.size`: CSS does not know the size of an `@page` rule. `text.picture`: text is printed as a picture, because of a CSS filter, reflection or perspective. `script.pending`: a script still ran when the document was printed. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
     severity: z.enum(warningSeverities).meta({
@@ -37,7 +37,7 @@ export const warning = z
     }),
     part: z.string().optional().meta({
       description:
-        "The text with the tag: `html`, `settings.header` or `settings.footer` of the template, or a snippet's, such as `snippets.letterhead.html`.",
+        "The text with the tag: `html`, `settings.header` or `settings.footer` of the template, or a snippet's, such as `snippets.letterhead.html`; the formula of a calculated field, such as `settings.calculated.total`.",
       example: "html",
     }),
     line: z.int().positive().optional().meta({ description: "Line of the tag in its part, from 1.", example: 88 }),

@@ -4,6 +4,7 @@ import type { WarningCode } from "@platen/contracts";
 export const warningLabels: Readonly<Record<string, string>> = {
   "data.missing": "Missing data",
   "data.unformattable": "Data in a wrong form",
+  "data.replaced": "Data replaced by calculated fields",
   "translation.missing": "Missing translation",
   "resource.blocked": "Files not loaded",
   "asset.missing": "Files missing in the library",
