@@ -95,6 +95,79 @@ describe("a source without an id", () => {
   );
 });
 
+describe("calculated fields", () => {
+  const calculated = [
+    { name: "total", formula: "subtotal + vat" },
+    { name: "vat", formula: "round(subtotal × vatRate %, 2)" },
+    { name: "subtotal", formula: "sum(items, price × quantity)" },
+  ];
+  const data = {
+    vatRate: 21,
+    items: [
+      { price: "19.90", quantity: 3 },
+      { price: 0.1, quantity: 2 },
+    ],
+  };
+
+  test("are read like data by tags, conditions, header, footer and the name of the file", async () => {
+    const html =
+      "{{#items}}{{quantity}} {{/items}}{{ total | money EUR }}{{# total | over 70 }} large{{/total}} {{vat}}";
+    const parts = { header: "<b>{{total}}</b>", footer: "<b>{{subtotal}}</b>", filename: "{{total}}.pdf", calculated };
+    const filled = await fill(html, data, parts);
+    expect(filled).toMatchObject({
+      header: "<b>72.48</b>",
+      footer: "<b>59.9</b>",
+      filename: "72.48.pdf",
+      warnings: [],
+    });
+    expect(filled.html).toContain("<body>3 2 €72.48 large 12.58</body>");
+  });
+
+  test("without a value print nothing and are reported once, at the name in the formula", async () => {
+    const { html, warnings } = await fill(
+      "[{{total}}{{ total | money EUR }}]",
+      { ...data, vatRate: undefined },
+      { calculated },
+    );
+    expect(html).toContain("<body>[]</body>");
+    const { formula } = calculated[1] ?? { formula: "" };
+    expect(warnings).toEqual([
+      {
+        code: "data.missing",
+        severity: "error",
+        message:
+          'The data has no "vatRate", so the calculated field "vat" has no value. Send it, or write or(…, 0) in the formula if it may be missing.',
+        path: "vatRate",
+        part: "settings.calculated.vat",
+        line: 1,
+        column: formula.indexOf("vatRate") + 1,
+        count: 1,
+      },
+    ]);
+  });
+
+  test("replace values of the data, with a warning for another one", async () => {
+    const { html, warnings } = await fill("{{total}} {{vat}}", { ...data, total: 99, vat: "12.58" }, { calculated });
+    expect(html).toContain("<body>72.48 12.58</body>");
+    expect(warnings).toMatchObject([{ code: "data.replaced", severity: "warning", path: "total" }]);
+  });
+
+  test("of a request are refused with the place of a mistake", async () => {
+    const wrong = [{ name: "a", formula: "1 +" }];
+    const error: unknown = await fill("{{a}}", {}, { calculated: wrong }).catch((thrown: unknown) => thrown);
+    const details = [
+      { path: "settings.calculated.0.formula", line: 1, column: 4, message: "A number or a name must follow." },
+    ];
+    expect(error).toMatchObject({ code: "template_syntax", details });
+  });
+
+  test("that read too many items end as a document that is too large", async () => {
+    const items = Array.from({ length: 1_001 }, () => 1);
+    const filling = fill("", { items }, { calculated: [{ name: "a", formula: "sum(items, sum(items))" }] });
+    await expect(filling).rejects.toMatchObject({ code: "document_too_large" });
+  });
+});
+
 describe("Mustache", () => {
   test("values are escaped, unless the template says not to", async () => {
     const data = { x: `<b a="1" b='2' c=\`3\`>&` };

@@ -1,5 +1,5 @@
-import type { DataIssue } from "@platen/contracts";
-import type { MessageIssue } from "@platen/formats";
+import { partOfField, type DataIssue } from "@platen/contracts";
+import type { FieldIssue, MessageIssue } from "@platen/formats";
 import type { DataIssueKind, TagPart } from "@platen/mustache";
 import { placeIn, type WrittenText } from "./mustache-template.ts";
 
@@ -45,6 +45,14 @@ export function createDataIssues() {
         return { kind, key: shown(name), locale, fallback, ...place };
       });
     },
+    noteField({ name, kind, path, offset }: FieldIssue, formula: string): void {
+      const written = { path: partOfField(name), source: formula };
+      note(`${kind} ${name}`, () => ({ kind, path: shown(path), written, start: offset, count: 1 }));
+    },
+    noteReplaced(name: string, formula: string): void {
+      const written = { path: partOfField(name), source: formula };
+      note(`replaced ${name}`, () => ({ kind: "replaced", path: name, written, start: 0, count: 1 }));
+    },
     list(): DataIssue[] {
       const all = [...noted.values()];
       const last = all.at(-1);
@@ -62,5 +70,5 @@ export function createDataIssues() {
 
 const shown = (name: string) => name.slice(0, maxPathLength);
 
-/** A text that is printed in another language is a warning, all else an error. */
-const isError = ({ fallback }: Noted) => fallback === undefined;
+/** A text that is printed in another language is a warning, and so is a value that a field replaces; all else is an error. */
+const isError = ({ kind, fallback }: Noted) => kind !== "replaced" && fallback === undefined;

@@ -1,5 +1,5 @@
 import type { PreparedHtml } from "@platen/engine";
-import type { DataIssue, Failure } from "@platen/contracts";
+import type { CalculatedField, DataIssue, Failure } from "@platen/contracts";
 import type { Holder } from "@platen/contracts/holder";
 import type { MessageTable } from "@platen/formats";
 import type { Places } from "@platen/library/composed-text";
@@ -48,6 +48,8 @@ export type FillRequest = {
   messages?: PackedMessages | undefined;
   /** The Mustache template of the PDF's name. */
   filename?: string | undefined;
+  /** The fields that the process calculates from the data. */
+  calculated?: readonly CalculatedField[] | undefined;
   /** The data as JSON, which the process parses. */
   dataJson: string;
 };

@@ -8,6 +8,7 @@ import { readKnownFonts } from "@platen/engine/known-fonts";
 import { prepareHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { Filled, FillReply, FillRequest, FillSettings, PackedMessages } from "./fill-message.ts";
+import { createCalculations } from "./calculations.ts";
 import { createDataIssues } from "./data-issues.ts";
 import { parsePlainText, safeFilename } from "./filled-filename.ts";
 import { fillTemplate, parseTemplate, refuseWrongFormats, type WrittenText } from "./mustache-template.ts";
@@ -29,6 +30,7 @@ type KeptPiece = { parts: Part[]; replacedFonts: readonly string[] };
 
 serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPath }: FillSettings) => {
   const fonts = knownFontsPath === undefined ? undefined : readKnownFonts(knownFontsPath);
+  const calculations = createCalculations();
   const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
   const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length });
   const languages = new LRUCache<string, KeptTexts>({ ...limits, sizeCalculation: ({ length }) => length });
@@ -100,7 +102,6 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
   function fill(request: FillRequest): Filled {
     const { compiled, style, ...source } = sourceOf(request);
     const replaced = new Set(source.replacedFonts);
-    const data = readData(request.dataJson);
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
     const { timeZone, currency, html, header, footer, messages } = request;
     const locale = request.language ?? compiled.language ?? messages?.defaultLocale ?? "en";
@@ -109,6 +110,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     const language = written ? ` lang="${escapeHtml(written)}"` : "";
     const placeholders = { head: title + style, language };
     const issues = createDataIssues();
+    const data = calculations.addTo(readData(request.dataJson), request.calculated, issues);
     let noteText: ReturnType<typeof issues.noteTextIn> | undefined;
     const evaluator = createEvaluator({
       locale,

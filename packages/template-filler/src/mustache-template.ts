@@ -83,7 +83,8 @@ function formatError(error: FormatError, written: WrittenText): RenderError {
   });
 }
 
-function toRenderError(error: unknown): unknown {
+/** A mistake of Mustache as the failure of a document. Any other error stays as it is. */
+export function toRenderError(error: unknown): unknown {
   if (!isMustacheError(error)) return error;
   const code = error.reason === "too_large" ? "document_too_large" : "template_syntax";
   return new RenderError(code, { stage: "template", detail: error.message, cause: error });

@@ -52,6 +52,7 @@ export function fillRequestOf(
     ownFonts: library?.fonts.map(({ family }) => family),
     messages: source.messages && messagesFor(source.messages, request.locale ?? settings.language),
     filename: request.filename,
+    calculated: settings.calculated,
     dataJson: request.dataJson,
   };
 }

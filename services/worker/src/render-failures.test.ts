@@ -37,4 +37,10 @@ test("a failure names the option of the request where the request gave the setti
     details: [{ path: "options.pageRanges", message: "names no page" }],
   });
   expect(nameOption(error, { scale: 2 })).toBe(error);
+  const inFormula = new RenderError("template_syntax", {
+    details: [{ path: "settings.calculated.0.formula", message: "is wrong" }],
+  });
+  expect(nameOption(inFormula, { calculated: [] })).toMatchObject({
+    details: [{ path: "options.calculated.0.formula" }],
+  });
 });

@@ -39,10 +39,10 @@ export function isFinal(
 export function nameOption(error: unknown, options: PageSettings = {}): unknown {
   if (!isRenderError(error)) return error;
   const [detail] = error.details ?? [];
-  const name = detail?.path.replace(/^settings\./, "");
-  if (!detail || name === undefined || name === detail.path || !Object.hasOwn(options, name)) return error;
+  const [part, name, ...within] = detail?.path.split(".") ?? [];
+  if (!detail || part !== "settings" || name === undefined || !Object.hasOwn(options, name)) return error;
   const { code, message, retryable, stage, cause } = error;
-  const path = `options.${name}`;
+  const path = ["options", name, ...within].join(".");
   return new RenderError(code, {
     detail: message.replace(detail.path, () => path),
     details: [{ ...detail, path }],

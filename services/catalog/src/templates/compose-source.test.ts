@@ -53,6 +53,31 @@ describe("composeSource", () => {
     expect(composeSource({ html: "{{$id}}", settings: {}, dialect: 1, library }).source.html).toBe("{{$id}}");
   });
 
+  test("mistakes in calculated fields are told with the place in the formula", () => {
+    const calculated = [
+      { name: "subtotal", formula: "sum(items, price ×" },
+      { name: "vat", formula: "total × 21 %" },
+      { name: "total", formula: "net +\nvat" },
+      { name: "net", formula: "avg(items)" },
+    ];
+    const mistakes = mistakesOf({ html: "{{ total | money EUR }}", settings: { calculated } });
+    expect(mistakes).toEqual([
+      { path: "settings.calculated.0.formula", line: 1, column: 19, message: "A number or a name must follow." },
+      {
+        path: "settings.calculated.3.formula",
+        line: 1,
+        column: 1,
+        message: "A formula has no function of this name. Formulas know sum, count, round, min, max, if, or.",
+      },
+      {
+        path: "settings.calculated.2.formula",
+        line: 2,
+        column: 1,
+        message: "The fields need each other: vat → total → vat. Leave one of them out of a formula.",
+      },
+    ]);
+  });
+
   test("header and footer are checked too, and one answer reports all mistakes", () => {
     expect(positionsOf("{{", { header: "a\n{{#b}}", footer: "{{/c}}" })).toEqual([
       "html:1:1",

@@ -1,6 +1,7 @@
 import type { PageSettings, ProblemDetail } from "@platen/contracts";
+import { lineAndColumn } from "@platen/contracts/json-text";
 import { findForeignPageSizes } from "@platen/contracts/page-size";
-import { findExpressionMistakes } from "@platen/formats";
+import { findExpressionMistakes, readCalculatedFields } from "@platen/formats";
 import {
   composeSnippets,
   createPlaceReader,
@@ -89,7 +90,17 @@ export function composeSource(given: SourceToCompose): Composed {
   if (settings.preferCssPageSize !== false) {
     mistakes.push(...pageSizeMistakesOf(texts.html, "html"), ...pageSizeMistakesOf(texts.css, "css"));
   }
+  mistakes.push(...fieldMistakesOf(settings));
   return { mistakes, warnings, source, exceedsLimit };
+}
+
+/** The mistakes of calculated fields that no data can make right. */
+function fieldMistakesOf({ calculated = [] }: PageSettings): ProblemDetail[] {
+  return readCalculatedFields(calculated).mistakes.map(({ index, part, offset, message }) => ({
+    path: `settings.calculated.${index}.${part}`,
+    ...lineAndColumn(calculated[index]?.[part] ?? "", offset),
+    message,
+  }));
 }
 
 function mustacheTexts({ html, header, footer }: ComposedTemplate): ComposedText[] {

@@ -183,6 +183,44 @@ describe("drafts and versions", () => {
     await expect(preview({})).resolves.toMatchObject({ dataJson: dataSets[0]?.json });
   });
 
+  test("calculated fields go with the draft into versions and back, and formulas that no data can make right are refused", async () => {
+    const calculated = [
+      { name: "total", formula: "net × 1.21" },
+      { name: "net", formula: "sum(items, price)" },
+    ];
+    const settings = { format: "A5" as const, calculated };
+    const { getDraft, publish, save, getVersion, restore, preview } = await startTemplate({ settings });
+    await expect(getDraft()).resolves.toMatchObject({ settings });
+    await publish(1);
+    await save({ settings: {} });
+    await expect(getVersion("1")).resolves.toMatchObject({ settings });
+    await expect(restore("1", 2)).resolves.toMatchObject({ settings });
+    const cycle = { settings: { calculated: [...calculated.slice(0, 1), { name: "net", formula: "2 × total" }] } };
+    const refused = {
+      code: "template.syntax_invalid",
+      status: 422,
+      message:
+        "settings.calculated.1.formula, line 1, column 5: The fields need each other: total → net → total. Leave one of them out of a formula.",
+      details: [{ path: "settings.calculated.1.formula", line: 1, column: 5 }],
+    };
+    await expect(save({ ...cycle, revision: 3 })).rejects.toMatchObject(refused);
+    await expect(createTemplate({ name: "Circle", ...cycle })).rejects.toMatchObject(refused);
+    await expect(preview(cycle)).rejects.toMatchObject(refused);
+  });
+
+  test.each([
+    ["101", Array.from({ length: 101 }, (_, index) => ({ name: `f${index}`, formula: "1" })), "calculated"],
+    ["a long formula", [{ name: "f", formula: "1".repeat(501) }], "calculated[0].formula"],
+    ["no formula", [{ name: "f", formula: "" }], "calculated[0].formula"],
+    ["a name with a dot", [{ name: "a.b", formula: "1" }], "calculated[0].name"],
+    ["the name of a value", [{ name: "true", formula: "1" }], "calculated[0].name"],
+  ])("calculated fields are refused: %s", async (_what, calculated, path) => {
+    await expect(createTemplate({ settings: { calculated } })).rejects.toMatchObject({
+      code: "request.invalid",
+      details: [{ path: `settings.${path}` }],
+    });
+  });
+
   test("a data set that is not a JSON object is refused with its line and column", async () => {
     const dataSets = [
       { name: "good", json: "{}" },

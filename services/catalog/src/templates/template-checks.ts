@@ -62,8 +62,9 @@ function isShort(task: CheckTask): boolean {
   }
 }
 
-function lengthOf({ html, settings: { header = "", footer = "" } }: MustacheSource): number {
-  return html.length + header.length + footer.length;
+function lengthOf({ html, settings: { header = "", footer = "", calculated = [] } }: MustacheSource): number {
+  const ofFormulas = calculated.reduce((length, { formula }) => length + formula.length, 0);
+  return html.length + header.length + footer.length + ofFormulas;
 }
 
 /** Snippets make a long text of a short one: beyond these limits, a process composes it. */

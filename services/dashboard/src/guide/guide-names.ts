@@ -2,6 +2,7 @@
 export const guideNames = [
   "templates",
   "formats",
+  "calculated-fields",
   "snippets",
   "assets",
   "import",
@@ -16,6 +17,7 @@ export type GuideName = (typeof guideNames)[number];
 export const guideTitles: Readonly<Record<GuideName, string>> = {
   templates: "Writing templates",
   formats: "Formats",
+  "calculated-fields": "Calculated fields",
   snippets: "Snippets and layouts",
   assets: "Assets",
   import: "Import and export",

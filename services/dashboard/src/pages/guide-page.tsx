@@ -11,6 +11,7 @@ import classes from "./guide-page.module.css";
 const documents: Readonly<Record<GuideName, () => Promise<{ default: string }>>> = {
   templates: () => import("virtual:guide/templates"),
   formats: () => import("virtual:guide/formats"),
+  "calculated-fields": () => import("virtual:guide/calculated-fields"),
   snippets: () => import("virtual:guide/snippets"),
   assets: () => import("virtual:guide/assets"),
   import: () => import("virtual:guide/import"),
