@@ -18,6 +18,37 @@ import {
 } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
 
+const calculating: TemplateSource = {
+  name: "Calculated",
+  html: `<h1>Invoice</h1>
+{{#items}}<p>{{name}}: {{ quantity }} × {{ price | money }}</p>{{/items}}
+<p>Subtotal {{ subtotal | money }}, VAT {{ vat | money }}</p>
+<p>Total <b>{{ total | money }}</b></p>
+`,
+  settings: {
+    currency: "EUR",
+    calculated: [
+      { name: "subtotal", formula: "sum(items, price × quantity)" },
+      { name: "vat", formula: "round(subtotal × vatRate %, 2)" },
+      { name: "total", formula: "subtotal + vat" },
+      { name: "perGuest", formula: "total / guests" },
+    ],
+  },
+  dataSets: [
+    {
+      name: "Sample",
+      json: JSON.stringify({
+        items: [
+          { name: "Oak door", price: "19.90", quantity: 3 },
+          { name: "Hinge", price: 0.1, quantity: 2 },
+        ],
+        vatRate: 21,
+        "unit price": 4,
+      }),
+    },
+  ],
+};
+
 const formatted: TemplateSource = {
   name: "Statement",
   html: `<h1>Statement</h1>
@@ -86,6 +117,15 @@ const openFields: Step = async (visitor) => {
   if (!(await visitor.has("toolbar", "Insert"))) return;
   await visitor.click("button", "Fields");
   await visitor.find("textbox", "Search the fields");
+};
+
+/** In a window too narrow for editing, nothing can be calculated. */
+const writeFormula: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Add calculated field");
+  await visitor.fill("Name", "discounted");
+  await visitor.fill("Formula", "total - or(discount, 0) % × total");
+  await visitor.sees("with “Sample”");
 };
 
 /** The tree of layers, with two elements selected. */
@@ -159,6 +199,8 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-design-colour": [views("design"), isDesigned, selectWords, chooseColour],
     "editor-design-insert": [views("design"), isDesigned, openInserter],
     "editor-design-fields": [views("design"), isDesigned, openFields],
+    "editor-design-calculated": [design("preview", "design", calculating), isDesigned, openFields],
+    "editor-design-formula": [design("design", calculating), isDesigned, openFields, writeFormula],
     "editor-design-layers": [views("design"), isDesigned, openLayers],
     "editor-design-empty": [design("design", { name: "Empty", html: "" }), sees("/ 1"), isBegun],
     "editor-formats": [

@@ -56,7 +56,8 @@ export function CodeView() {
 
   const [data] = useState(() => createHolder<Record<string, unknown>>({}));
   const [currency] = useState(() => createHolder<string | undefined>(undefined));
-  useEffect(() => data.hold(dataSet.value ?? {}), [data, dataSet.value]);
+  const filled = dataSet.calculated?.filled;
+  useEffect(() => data.hold(filled ?? {}), [data, filled]);
   useEffect(() => currency.hold(source.settings.currency), [currency, source.settings.currency]);
   const names = useLibrary();
   const [library] = useState(() => createHolder<LibraryNames>(names));

@@ -13,6 +13,13 @@ describe("comparing a data set with a template", () => {
     expect(all).toEqual([{ name: "b.d", kind: "value", within: [], position: { part: "html", offset: 14 }, count: 2 }]);
   });
 
+  test("counts what formulas read as used, and calculated fields as names that the data have", () => {
+    const calculated = [{ name: "total", formula: "sum(lines, price × quantity) + fee" }];
+    const data = { lines: [{ price: 1, quantity: 2, note: "x" }], fee: 1, spare: 1, total: 3 };
+    const source = { html: "{{total}}", css: "", settings: { calculated }, dataSets: [] };
+    expect(findDataUse(source, data)).toMatchObject({ missing: [], unused: ["lines[].note", "spare"] });
+  });
+
   test("looks names up in a section's items first, then around the section", () => {
     const data = { items: [{ name: "x" }, { name: "y", note: "z" }], currency: "EUR" };
     expect(use("{{#items}}{{name}} {{note}} {{currency}} {{price}}{{/items}}", data)).toMatchObject({

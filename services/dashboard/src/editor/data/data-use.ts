@@ -3,6 +3,7 @@ import {
   isUsed as isMessageUsed,
   namesMade,
   namesOfArguments,
+  pathsInFormula,
   placeholdersOf,
   usedMessagesOf,
   usesMessages,
@@ -120,6 +121,11 @@ export function findDataUse(
       }
     }
   }
+
+  const { calculated = [] } = source.settings;
+  for (const { formula } of calculated) for (const path of pathsInFormula(formula)) used.add(path);
+  // A formula that prints nothing may serve another one.
+  for (const { name } of calculated) used.add(name);
 
   const usedPrefixes = new Set<string>();
   for (const path of used) {

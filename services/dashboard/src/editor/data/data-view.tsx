@@ -30,7 +30,7 @@ export function DataView() {
   const dataSet = useEditorState((state) => state.dataSet);
   const lent = useEditorState((state) => state.lent);
   const position = useEditorState((state) => state.position);
-  const { index, name, value } = dataSet;
+  const { index, name, calculated } = dataSet;
   const own = source.dataSets[index];
   const text = (own ?? lent)?.json ?? "";
   const mayChange = mayEdit && own !== undefined;
@@ -41,7 +41,8 @@ export function DataView() {
   if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
   const texts = useTexts();
   const messages = useMemo(() => mergeTables(texts), [texts]);
-  const use = useMemo(() => findDataUse(analysed, value ?? {}, messages), [analysed, value, messages]);
+  const filled = calculated?.filled;
+  const use = useMemo(() => findDataUse(analysed, filled ?? {}, messages), [analysed, filled, messages]);
 
   function changeText(json: string, step?: string): void {
     if (own) change({ dataSets: source.dataSets.with(index, { ...own, json }) }, step);

@@ -61,7 +61,7 @@ function shownOf(
   { before, read }: { before: ShownDocument | undefined; read: ReadTemplate },
 ): ShownDocument {
   const document = documentOf({ source: history.present, snippets }, before, read);
-  return { ...document, data: dataSet.value ?? noData, mayEdit: mayEditIn(document, isEditable) };
+  return { ...document, data: dataSet.calculated?.filled ?? noData, mayEdit: mayEditIn(document, isEditable) };
 }
 
 /** The state with another document. The same nodes stay selected, as far as they are still there. */

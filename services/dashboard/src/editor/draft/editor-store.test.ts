@@ -77,8 +77,25 @@ describe("the editor's store", () => {
     store.change({ dataSets: source.dataSets.with(0, { name: "One", json: '{ "n": ' }) });
     expect(store.getState().dataSet.value).toEqual({ n: 3 });
     store.selectDataSet(1);
-    expect(store.getState().dataSet).toEqual({ index: 1, name: "Two", value: { n: 2 } });
+    expect(store.getState().dataSet).toMatchObject({ index: 1, name: "Two", value: { n: 2 } });
     store.change({ dataSets: source.dataSets.slice(0, 1) });
-    expect(store.getState().dataSet).toEqual({ index: 0, name: "One", value: { n: 1 } });
+    expect(store.getState().dataSet).toMatchObject({ index: 0, name: "One", value: { n: 1 } });
+  });
+
+  test("calculates fields from the selected data set, again only after a change of the data or the fields", () => {
+    const store = createEditorStore({ draft, mayEdit: true });
+    const calculated = () => store.getState().dataSet.calculated;
+    store.change({ settings: { calculated: [{ name: "twice", formula: "2 × n" }] } });
+    const first = calculated();
+    expect(first?.filled).toEqual({ n: 1, twice: 2 });
+    store.change({ html: "other", settings: { ...store.getState().history.present.settings, format: "A5" } });
+    expect(calculated()).toBe(first);
+    store.selectDataSet(1);
+    expect(calculated()?.filled).toEqual({ n: 2, twice: 4 });
+    store.change({ settings: { calculated: [{ name: "twice", formula: "2 × m" }] } });
+    expect(calculated()?.filled).toEqual({ n: 2, twice: null });
+    expect([...(calculated()?.notes.keys() ?? [])]).toEqual(["twice"]);
+    store.change({ settings: {} });
+    expect(calculated()?.filled).toBe(store.getState().dataSet.value);
   });
 });

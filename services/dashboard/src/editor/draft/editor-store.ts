@@ -1,3 +1,4 @@
+import { calculateData, type CalculatedData } from "../data/calculated-data.ts";
 import type { DataSet, SourcePosition, TemplateSource } from "../template-source.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
@@ -15,8 +16,16 @@ export type EditorState = {
   isChanged: boolean;
   /** The index of the data set that the author chose, or the lent one. */
   selected: number | "lent";
-  /** The data set that fills the template; `value` is the last valid JSON object in its text. */
-  dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
+  /**
+   * The data set that fills the template; `value` is the last valid JSON object in its text, and `calculated` is that with the
+   * values of the calculated fields.
+   */
+  dataSet: {
+    index: number;
+    name: string;
+    value: Record<string, unknown> | undefined;
+    calculated: CalculatedData | undefined;
+  };
   /** A data set that is shown after those of the draft, and is neither saved nor kept for the next visit. */
   lent?: DataSet | undefined;
   /** The last position that the Code or Data view was opened at: a new object for each time. */
@@ -47,7 +56,7 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
     revision: unsaved && isChanged ? unsaved.revision : draft.revision,
     isChanged,
     selected: 0,
-    dataSet: dataSetOf(history.present.dataSets, 0, undefined),
+    dataSet: dataSetOf({ dataSets: history.present.dataSets, wanted: 0, source: history.present }, undefined),
   }));
   const { getState } = store;
   const set = (changes: Changes) => store.setState((state) => stateAfter(state, changes), true);
@@ -90,7 +99,8 @@ function stateAfter(state: EditorState, changes: Changes): EditorState {
   if (present !== state.history.present || next.saved !== state.saved) {
     next.isChanged = !isSameSource(present, next.saved);
   }
-  next.dataSet = dataSetOf(shownSets(next), next.selected === "lent" ? present.dataSets.length : next.selected, state);
+  const wanted = next.selected === "lent" ? present.dataSets.length : next.selected;
+  next.dataSet = dataSetOf({ dataSets: shownSets(next), wanted, source: present }, state);
   return next;
 }
 
@@ -101,8 +111,7 @@ function shownSets({ history, lent }: EditorState): readonly DataSet[] {
 
 /** The selected data set. Its last value stays while its text is not a valid JSON object. */
 function dataSetOf(
-  dataSets: readonly DataSet[],
-  wanted: number,
+  { dataSets, wanted, source }: { dataSets: readonly DataSet[]; wanted: number; source: TemplateSource },
   before: EditorState | undefined,
 ): EditorState["dataSet"] {
   const index = Math.max(0, Math.min(wanted, dataSets.length - 1));
@@ -110,6 +119,11 @@ function dataSetOf(
   const last = before?.dataSet;
   const lastSet = last && shownSets(before)[last.index];
   const isSameSet = last?.index === index;
-  if (isSameSet && last.name === name && lastSet?.json === json) return last;
-  return { index, name, value: parseObject(json) ?? (isSameSet ? last.value : undefined) };
+  const { calculated: fields } = source.settings;
+  const hasSameText = isSameSet && lastSet?.json === json;
+  const hasSameFields = before !== undefined && before.history.present.settings.calculated === fields;
+  if (hasSameText && hasSameFields && last.name === name) return last;
+  const value = hasSameText ? last.value : (parseObject(json) ?? (isSameSet ? last.value : undefined));
+  const calculated = value === last?.value && hasSameFields ? last?.calculated : value && calculateData(value, fields);
+  return { index, name, value, calculated };
 }

@@ -1,9 +1,11 @@
 import type { TemplateSource } from "../template-source.ts";
 import { isObject } from "@platen/template-source";
 
-/** Compares two JSON values; the order of an object's keys does not matter. */
+/** Compares two values of JSON; the order of an object's keys does not matter. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSameValue(item, other[index]));
   if (!isObject(one) || !isObject(other)) return false;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].every((key) => isSameValue(one[key], other[key]));

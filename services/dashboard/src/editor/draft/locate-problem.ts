@@ -53,6 +53,18 @@ export function textProblemMessage(error: unknown): string | undefined {
   return `Text ${steps.join(".")} in ${languageName(locale)}${place}: ${sentence(message)}`;
 }
 
+/** The message of a problem about a calculated field, which names the field; undefined for another problem. */
+export function fieldProblemMessage(error: unknown, { settings }: TemplateSource): string | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  for (const { path, column, message } of error.details) {
+    const [, index] = /^settings\.calculated\.(\d+)\./.exec(path) ?? [];
+    const field = settings.calculated?.[Number(index)];
+    const place = column === undefined ? "" : `, character ${column}`;
+    if (field) return `Calculated field “${field.name}”${place}: ${sentence(message)}`;
+  }
+  return undefined;
+}
+
 /** The first detail of a problem that is about the source; undefined if the problem is about something else. */
 export function locateProblem(error: unknown, source: TemplateSource): LocatedProblem | undefined {
   if (!(error instanceof ApiProblem)) return undefined;

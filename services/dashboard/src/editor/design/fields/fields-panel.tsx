@@ -2,12 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { Braces, Folder, Image, List, Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useDialog } from "../../../ui/use-dialog.ts";
-import { useEditorState } from "../../editor-context.ts";
+import { useEditorState, useSource } from "../../editor-context.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
 import { type DataPath, pathsOf } from "@platen/template-source";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
 import { AddFieldDialog } from "./add-field-dialog.tsx";
+import { CalculatedFields } from "./calculated-fields.tsx";
 import { fieldType } from "./dragged-field.ts";
 import classes from "./fields-panel.module.css";
 import { isPicture } from "./is-picture.ts";
@@ -92,7 +93,10 @@ export function FieldsPanel() {
   const insertPath = useInsertPath();
   const [text, setText] = useState("");
   const adding = useDialog();
-  const paths = useMemo(() => pathsOf(data), [data]);
+  const { calculated = [] } = useSource().settings;
+  const names = new Set(calculated.map(({ name }) => name));
+  const all = useMemo(() => pathsOf(data), [data]);
+  const paths = all.filter(({ name }) => !names.has(name));
   const wanted = text.trim().toLowerCase();
   const shown = wanted === "" ? paths : matching(paths, wanted);
   return (
@@ -124,6 +128,7 @@ export function FieldsPanel() {
       ) : (
         <Branch paths={shown} onInsert={insertPath} onDrag={endTextEditing} />
       )}
+      <CalculatedFields paths={all} wanted={wanted} onInsert={insertPath} onDrag={endTextEditing} />
       <AddFieldDialog {...adding.props} paths={paths} />
     </aside>
   );
