@@ -43,7 +43,7 @@ function valueOf(kind: string, example: string, isOn: boolean): unknown {
 
 function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: () => void }) {
   const { change } = useEditor();
-  const { dataSets } = useSource();
+  const { dataSets, settings } = useSource();
   const dataSet = useEditorState((state) => state.dataSet);
   const { announce } = useDesignStore();
   const places = placesIn(paths);
@@ -59,6 +59,9 @@ function FieldForm({ paths, onClose }: { paths: readonly DataPath[]; onClose: ()
     check: (typed) => ({
       name:
         mistakeIn(typed.name.trim()) ??
+        (typed.place === "0" && settings.calculated?.some(({ name }) => name === typed.name.trim())
+          ? "A calculated field has this name."
+          : undefined) ??
         (jsonAfter(typed) === undefined
           ? "The data has this field already, or a mistake that the Data view shows."
           : undefined),
