@@ -10,7 +10,7 @@ import type { Comparator, Formula, NameFormula, Operator } from "./formula.ts";
 
 /**
  * Why a field has no value. The data lack a name, or have something else there than the formula needs. The path is that of
- * the name, such as `items[].price`, or the field's own name for a result that is no number.
+ * the name, such as `items[].price`, or the field's own name for a result without a number.
  */
 export type FieldIssue = { name: string; kind: "missing" | "unformattable"; path: string; offset: number };
 
