@@ -21,3 +21,15 @@ test("the filler gets the places of a template's header and footer, except of on
   expect(placesWith({ footer: "Own" })).toEqual(["html", "settings.header"]);
   expect(placesWith({ header: "Own", footer: "{{date}}" })).toEqual(["html", "settings.footer"]);
 });
+
+test("the filler gets the template's calculated fields, or those of the request in their place", () => {
+  const calculated = [{ name: "total", formula: "net + vat" }];
+  const source: Source = { sourceId: "tvr_1", html: "", css: "", title: "T", dialect: 2, settings: { calculated } };
+  const calculatedWith = (options: { calculated?: typeof calculated }) => {
+    const settings = overridden(source.settings, options);
+    const job = { accountId: "acc_1", lane: undefined, request: { dataJson: "{}", options } };
+    return fillRequestOf(job, { source, settings, library: undefined }).calculated;
+  };
+  expect(calculatedWith({})).toBe(calculated);
+  expect(calculatedWith({ calculated: [] })).toEqual([]);
+});
