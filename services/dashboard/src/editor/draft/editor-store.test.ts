@@ -82,6 +82,16 @@ describe("the editor's store", () => {
     expect(store.getState().dataSet).toMatchObject({ index: 0, name: "One", value: { n: 1 } });
   });
 
+  test("takes settings with equal lists for the same, and with other lists for changed", () => {
+    const withFields = (...names: string[]) => ({ calculated: names.map((name) => ({ name, formula: "1" })) });
+    const saved = { ...draft, source: { ...source, settings: withFields("a", "b") } };
+    const store = createEditorStore({ draft: saved, mayEdit: true });
+    store.change({ settings: withFields("b", "a") });
+    expect(store.getState().isChanged).toBe(true);
+    store.change({ settings: withFields("a", "b") });
+    expect(store.getState().isChanged).toBe(false);
+  });
+
   test("calculates fields from the selected data set, again only after a change of the data or the fields", () => {
     const store = createEditorStore({ draft, mayEdit: true });
     const calculated = () => store.getState().dataSet.calculated;
