@@ -22,6 +22,7 @@ test("a border moves until the column beside it is as narrow as a column may be"
   expect(moveBorder([50, 50], 0, 80)).toEqual([95, 5]);
   expect(moveBorder([30, 30, 40], 1, -40)).toEqual([30, 5, 65]);
   expect(moveBorder([3, 97], 0, -1)).toEqual([3, 97]);
+  expect(moveBorder([97, 3], 0, 1)).toEqual([97, 3]);
 });
 
 test("the share of the last column comes from the column before it", () => {
