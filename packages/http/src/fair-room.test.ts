@@ -46,6 +46,17 @@ test.each([
   expect(await stateOf(room.take(b, 40, signal))).toBe("taken");
 });
 
+test("a large body that waits no longer lets the smaller ones behind it in", async () => {
+  const room = createFairRoom({ ...limits, total: 50 });
+  const hungUp = new AbortController();
+  await room.take(a, 40, signal);
+  const [large, small] = [room.take(b, 20, hungUp.signal), room.take(c, 10, signal)];
+  expect(await Promise.all([large, small].map(stateOf))).toEqual(["waiting", "waiting"]);
+  hungUp.abort();
+  await expect(large).rejects.toMatchObject({ code: "dependency.unavailable" });
+  expect(await stateOf(small)).toBe("taken");
+});
+
 test("of too many waiting requests of one holder the last is refused, and no other holder's", async () => {
   const room = createFairRoom(limits);
   await room.take(a, 40, signal);
