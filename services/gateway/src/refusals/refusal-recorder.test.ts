@@ -59,6 +59,18 @@ test("a flood of refused requests costs one call at a time and a limited memory"
   await closing;
 });
 
+test("a key whose refusals are gathered goes on counting when there is room for no other", async () => {
+  const { recorder, note, calls, planned } = scriptedRecorder();
+  for (let index = 0; index < maxRefusalsPerCall; index += 1) note(`key ${index}`);
+  note("key 0");
+  note("one more");
+  planned[0]?.();
+  const counts = new Map(calls[0]?.refusals.map(({ keyHash, requests }) => [keyHash, requests]));
+  expect(["key 0", "key 1", "one more"].map((key) => counts.get(key))).toEqual([2, 1, undefined]);
+  calls[0]?.end();
+  await recorder.close();
+});
+
 test("refusals that cannot be recorded are dropped, and the next are recorded", async () => {
   const { recorder, note, calls, planned, warnings } = scriptedRecorder();
   note("a");
