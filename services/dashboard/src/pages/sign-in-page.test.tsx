@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { screen, waitFor } from "@testing-library/react";
+import { unsavedDraftPrefix } from "../api/forget-unsaved-drafts.ts";
 import { paths } from "../paths.ts";
 import { errorOf, openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
 
@@ -69,7 +70,8 @@ test("a session that ends while a page is open leads to sign-in", async () => {
   await waitFor(() => expect(address()).toContain("/sign-in?to="));
 });
 
-test("signing out ends the session at the gateway and leads to sign-in", async () => {
+test("signing out ends the session at the gateway, forgets unsaved drafts and leads to sign-in", async () => {
+  localStorage.setItem(`${unsavedDraftPrefix}draft`, "{}");
   gateway.serve(operations.getSession, { email: "anna@example.com" });
   gateway.serve(operations.signOut, undefined);
   const { user, address } = openDashboard(paths.projects());
@@ -77,4 +79,5 @@ test("signing out ends the session at the gateway and leads to sign-in", async (
   await user.click(await screen.findByRole("menuitem", { name: "Sign out" }));
   await waitFor(() => expect(address()).toBe(paths.signIn()));
   expect(gateway.requestsOf(operations.signOut)).toHaveLength(1);
+  expect(localStorage).toHaveLength(0);
 });
