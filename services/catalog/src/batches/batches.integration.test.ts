@@ -207,6 +207,15 @@ describe("a request that creates a batch", () => {
     expect(await countIn("batches")).toBe(0);
   });
 
+  test("is refused in a language that the version does not have, unless its options take any language", async () => {
+    const translations = { en: { title: "Invoice" }, de: { title: "Rechnung" } };
+    const itsTemplate = await catalog.publishTemplate(owner, projectId, { html: "{{@t.title}}", translations });
+    const refused = { code: "request.invalid", details: [{ path: "locale" }] };
+    await expect(create({ rendering: { locale: "fr" } }, key, itsTemplate)).rejects.toMatchObject(refused);
+    const rendering = { locale: "fr", options: { locales: "any" } };
+    expect(await create({ rendering }, key, itsTemplate)).toMatchObject({ status: "receiving" });
+  });
+
   test("names PDFs by its file name, which the courier gets for rows without their own, and records what is filled", async () => {
     const filename = "payslip-{{number}}.pdf";
     const { batchId } = await create({ rendering: { filename } });
@@ -408,6 +417,14 @@ describe("a batch", () => {
     expect(await get(batchId)).toMatchObject({ status: "running", reason: null });
     await report(others, failing);
     expect(await get(batchId)).toMatchObject({ status: "completed", counts: { failed: 10 } });
+  });
+
+  test("is paused again after so many failures of those that are tried again", async () => {
+    const batchId = await started(10, { stopAfterFailures: 2 });
+    await report(await lease(3), failing);
+    expect(await retry(batchId)).toMatchObject({ status: "running", counts: { failed: 0 } });
+    await report(await lease(2), failing);
+    expect(await get(batchId)).toMatchObject({ status: "paused", reason: "too_many_failures", counts: { failed: 2 } });
   });
 
   test("without `stopAfterFailures` is paused after 50 failures that are half of what is done", async () => {
