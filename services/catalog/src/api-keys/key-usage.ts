@@ -12,7 +12,13 @@ export type KeyUsage = {
 };
 
 /** Updates `lastUsedAt` of API keys without a write per request: it collects uses and writes them every few seconds. */
-export function createKeyUsage(options: { dataSource: DataSource; logger: Logger; flushEveryMs: number }): KeyUsage {
+export function createKeyUsage(options: {
+  dataSource: DataSource;
+  logger: Logger;
+  flushEveryMs: number;
+  now?: () => number;
+}): KeyUsage {
+  const { now = Date.now } = options;
   let noted = new Map<string, number>();
 
   async function flush(): Promise<void> {
@@ -38,7 +44,7 @@ export function createKeyUsage(options: { dataSource: DataSource; logger: Logger
   timer.unref();
 
   return {
-    note: (keyId) => void noted.set(keyId, Date.now()),
+    note: (keyId) => void noted.set(keyId, now()),
     flush,
     async close() {
       clearInterval(timer);

@@ -254,6 +254,14 @@ describe("drafts and versions", () => {
     await expect(getDraft()).resolves.toEqual(saved[0]);
   });
 
+  test("a saved draft is a change of its template", async () => {
+    const { template, save } = await startTemplate();
+    await catalog.dataSource.query("UPDATE templates SET updated_at = updated_at - interval '1 day'");
+    await save({ html: "changed" });
+    const shown = await key.call(operations.getTemplate, { params: { templateId: template.templateId } });
+    expect(shown.updatedAt >= template.updatedAt).toBe(true);
+  });
+
   test("drafts and versions name their authors, and so does an edit conflict", async () => {
     const { params, draft, save, getDraft, publish, restore, getVersion } = await startTemplate();
     const self = { accountId: owner.accountId, email: owner.email };
