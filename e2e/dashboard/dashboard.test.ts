@@ -230,7 +230,7 @@ describe("in a project", () => {
     await visitor.click("button", "Send and start");
     await visitor.sees("2 of 2 rows ended");
     const { documents } = await dashboard.call(operations.listDocuments.member, { params: { projectId } });
-    expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007", "payslip-008"]));
+    expect(new Set(documents.map(({ filename }) => filename))).toEqual(new Set(["payslip-007.pdf", "payslip-008.pdf"]));
   });
 
   test("the programs of “Use it” run unchanged, with any data", async () => {
