@@ -1,6 +1,7 @@
 import { pathOf, resolvePath } from "../files/file-set.ts";
 import { folderOf, type ImportFile } from "../files/import-file.ts";
 import { assetNameOf } from "../files/asset-store.ts";
+import { leftMark } from "../languages/leave-tag.ts";
 import type { ReportRow } from "../report.ts";
 import { bytesOfDataUrl } from "./data-url.ts";
 import type { ImportContext, Place } from "./import-context.ts";
@@ -12,6 +13,7 @@ const longestData = 2_000;
 export type Replacement = { text: string; length: number };
 
 const tag = /\{[{%]|\{d[.[]/;
+const leftTag = new RegExp(`^\\s*\\{\\{! ${leftMark}(.*) \\}\\}\\s*$`, "s");
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /** Whether an address leads to a server. */
@@ -24,7 +26,9 @@ export function isWebAddress(address: string): boolean {
  * place; undefined if it stays as it is.
  */
 export function resolveAddress(written: string, place: Place, context: ImportContext): Replacement | undefined {
-  const address = written.trim();
+  const left = leftTag.exec(written)?.[1];
+  // The report names a tag without an equal as its author wrote it, and so does what the user gives for it.
+  const address = left ?? written.trim();
   if (address === "" || address.startsWith("#")) return undefined;
   const { from, ...where } = place;
   const report = (row: Omit<ReportRow, "kind" | "subject">) => {
@@ -40,6 +44,10 @@ export function resolveAddress(written: string, place: Place, context: ImportCon
     const name = context.store.add(given.name, given.bytes);
     if (name !== undefined) return asAsset(name);
     report({ outcome: "missing", message: `Platen does not take files such as ${given.name}.` });
+    return undefined;
+  }
+  if (left !== undefined) {
+    report({ outcome: "missing", message: "Platen has no equal for this tag. Give the file it stands for." });
     return undefined;
   }
   if (/^data:/i.test(address)) {

@@ -2,6 +2,7 @@ import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import type { Edit } from "../edits.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
 import { openTag } from "./condition.ts";
+import { findMarkup, leaveTag } from "./leave-tag.ts";
 import type { RewriteOptions, Rewritten } from "./language.ts";
 import { NoEqual } from "./no-equal.ts";
 import { createScope, createUsage, quoted, type Reached, type Scope } from "./scope.ts";
@@ -129,6 +130,7 @@ function plainSteps(steps: readonly string[]): string[] {
 export function rewriteCarbone(source: string, options: RewriteOptions = {}): Rewritten {
   const tags = [...source.matchAll(tagPattern)].map((found) => readTag(found[0], found.index));
   const positionAt = positionsIn(source);
+  const isMarkup = findMarkup(source, tags);
   const loops = findLoops(source, tags);
   const usage = createUsage();
   run(createScope(usage, true, options.sample));
@@ -217,6 +219,7 @@ export function rewriteCarbone(source: string, options: RewriteOptions = {}): Re
       } catch (error) {
         if (!(error instanceof NoEqual)) throw error;
         row(tag, { outcome: "listed", message: error.message });
+        if (isMarkup(tag.start)) edits.push({ start: tag.start, end: tag.end, text: leaveTag(tag.text, true) });
       }
     }
 

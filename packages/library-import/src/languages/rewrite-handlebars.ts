@@ -19,7 +19,7 @@ function simpleNegation(condition: Condition, value: Reached): Condition {
 export function rewriteHandlebars(source: string, options: RewriteOptions = {}): Rewritten {
   const tags = listTags(source);
   const tree = buildTree(tags);
-  return runPasses(source, options, ({ scope, usage, replace, attempt, list }) => {
+  return runPasses(source, tags, options, ({ scope, usage, replace, attempt, list }) => {
     const { readOperand, readCall, readCondition } = createHandlebarsReader(scope, options.ownHelpers);
 
     function writeAll(nodes: readonly Node[]): void {

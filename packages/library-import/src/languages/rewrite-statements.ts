@@ -28,7 +28,7 @@ export function rewriteStatements(
   const tags = listStatementTags(source, language === "jinja");
   const tree = buildStatementTree(tags);
   const statements = { source, mentions: mentionsIn(tags), snippets: options.snippets };
-  return runPasses(source, options, (pass) => {
+  return runPasses(source, tags, options, (pass) => {
     const writer = createWriter(statements, pass, { language, scope: pass.scope, locale: options.locale });
     if (tree) writer.writeAll(tree, source.length);
     else {
@@ -116,7 +116,7 @@ function createWriter(statements: Statements, { scope, edit, replace, attempt }:
   function writeRaw({ tag, end }: StatementNode): void {
     if (!end) return;
     const text = source.slice(tag.end, end.start);
-    replace({ ...tag, end: end.end }, text.replaceAll("{{", "&#123;&#123;"));
+    replace({ ...tag, end: end.end }, text.replaceAll("{{", "{&#123;"));
   }
 
   function writeOutput(tag: StatementTag): void {

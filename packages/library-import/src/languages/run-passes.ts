@@ -1,6 +1,7 @@
 import type { Edit } from "../edits.ts";
 import { positionsIn, type ReportRow } from "../report.ts";
 import type { RewriteOptions, Rewritten } from "./language.ts";
+import { findMarkup, leaveTag } from "./leave-tag.ts";
 import { NoEqual } from "./no-equal.ts";
 import { createScope, createUsage, type Scope, type Usage } from "./scope.ts";
 
@@ -22,15 +23,18 @@ export type Pass = {
 /** What the report says about tags of blocks that do not nest. */
 export const unnested = "The blocks of the template do not nest: a block is not closed, or closed twice.";
 
-/** Braces that open a tag of Platen too, however many. */
-const openingBraces = /^\{{2,4}/;
-
 /**
  * Runs a rewriter over its source three times. Two passes collect what names each place has, because a list may be found
  * after the condition that asks for it; the last one writes.
  */
-export function runPasses(source: string, options: RewriteOptions, write: (pass: Pass) => void): Rewritten {
+export function runPasses(
+  source: string,
+  tags: readonly SourceTag[],
+  options: RewriteOptions,
+  write: (pass: Pass) => void,
+): Rewritten {
   const positionAt = positionsIn(source);
+  const isMarkup = findMarkup(source, tags);
   const usage = createUsage();
   for (let pass = 0; pass < 2; pass += 1) run(createScope(usage, true, options.sample));
   return run(createScope(usage, false, options.sample));
@@ -67,9 +71,9 @@ export function runPasses(source: string, options: RewriteOptions, write: (pass:
     function list(tags: readonly SourceTag[], message: string): void {
       for (const tag of tags) {
         row(tag, { outcome: "listed", message });
-        // Platen would read the tag, and refuse it or print something else.
-        const { length } = openingBraces.exec(source.slice(tag.start, tag.start + 4))?.[0] ?? "";
-        if (length > 0) edit(tag.start, tag.start + length, "&#123;".repeat(length));
+        const written = source.slice(tag.start, tag.end);
+        const left = leaveTag(written, isMarkup(tag.start));
+        if (left !== written) edit(tag.start, tag.end, left);
       }
     }
 
