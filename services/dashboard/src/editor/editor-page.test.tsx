@@ -62,12 +62,26 @@ describe("edits", () => {
     const template = new EditedTemplate(gateway);
     const page = template.open("code");
     await writeHtml("<b></b>{{total + tax}} ");
-    await screen.findByText(/HTML, line 1, column 8: Mustache cannot calculate or compare/);
-    await page.user.click(await button("Show"));
+    await screen.findByText(/Mustache cannot calculate or compare/);
+    await page.user.click(await button("HTML, line 1, column 8"));
     await screen.findByText("Line 1, column 8");
     expect(await template.saved(page)).toContain("{{total + tax}}");
-    await page.user.click(await button("Close"));
-    await waitFor(() => expect(screen.queryByText(/line 1, column 8/)).toBeNull());
+    await page.user.click(await button("Close: HTML, line 1, column 8"));
+    await waitFor(() => expect(screen.queryByText(/another template language/)).toBeNull());
+  });
+
+  test("that an import has left to rewrite stay in a list until each is rewritten or kept as text", async () => {
+    const template = new EditedTemplate(gateway, { html: "<p>&#123;&#123;total items}} {% cycle a %}</p>" });
+    const page = template.open("code");
+    await screen.findByText("2 tags of another template language to rewrite by hand");
+    await page.user.click(await button("HTML, line 1, column 30"));
+    await screen.findByText("Line 1, column 30");
+    await page.user.click(await button("Keep as text: HTML, line 1, column 4"));
+    await screen.findByText("1 tag of another template language to rewrite by hand");
+    const code = await codeOf("HTML");
+    act(() => code.dispatch({ changes: { from: 0, to: code.state.doc.length, insert: "<p>{{total}}</p>" } }));
+    await waitFor(() => expect(screen.queryByText(/another template language/)).toBeNull());
+    expect(await template.saved(page)).toBe("<p>{{total}}</p>");
   });
 
   test("that are undone and done again are said to screen readers, by a button and by a key", async () => {

@@ -4,6 +4,7 @@ import type { Extension } from "@codemirror/state";
 import { findSyntaxMistake } from "@platen/mustache";
 import { useEffect, useMemo, useState } from "react";
 import { toastProblem } from "../../ui/toast.ts";
+import { changeOfText } from "../draft/change-of-text.ts";
 import { useEditor, useEditorState, useSource } from "../editor-context.ts";
 import type { SourcePartId, SourcePosition, TemplateSource } from "../template-source.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
@@ -31,12 +32,6 @@ function isInCode(position: SourcePosition): position is SourcePosition & { part
 
 function textOf({ html, css, settings }: TemplateSource, part: CodePartId): string {
   return { html, css, header: settings.header ?? "", footer: settings.footer ?? "" }[part];
-}
-
-function changeOf({ settings }: TemplateSource, part: CodePartId, text: string): Partial<TemplateSource> {
-  if (part === "html" || part === "css") return { [part]: text };
-  const { [part]: _before, ...others } = settings;
-  return { settings: text === "" ? others : { ...settings, [part]: text } };
 }
 
 /** The view of the template's source. */
@@ -87,7 +82,7 @@ export function CodeView() {
     const { formatCss, formatHtml } = await import("./format-source.ts");
     const formatted = part === "css" ? formatCss(text) : formatHtml(text);
     if (formatted === undefined) toastProblem(`Not formatted: formatting would change what this ${label} means.`);
-    else change(changeOf(source, part, formatted));
+    else change(changeOfText(source, part, formatted));
   }
 
   return (
@@ -104,7 +99,7 @@ export function CodeView() {
         text={text}
         language={part === "css" ? languages.css : languages.html}
         isReadOnly={!mayEdit}
-        onChange={(next) => change(changeOf(source, part, next), `code-${part}`)}
+        onChange={(next) => change(changeOfText(source, part, next), `code-${part}`)}
         onStatus={setStatus}
         undo={undo}
         redo={redo}

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { createElement, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { formatRelative } from "../../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
 import type { EditorStore } from "../draft/editor-store.ts";
-import { foreignSyntaxNotice } from "./foreign-syntax-notice.ts";
+import { TagsToRewriteList } from "./tags-to-rewrite-list.tsx";
+import { settleTag, tagsToRewrite } from "./tags-to-rewrite.ts";
 import type { UnsavedDraft } from "../draft/unsaved-draft-storage.ts";
 import type { Draft, SavedDraft } from "../draft/saved-draft.ts";
 import type { SaveFailure } from "../draft/save-failure.ts";
@@ -43,7 +44,7 @@ export function useNotices({ store, draft, unsaved, isStored, saver }: NoticesOp
   // After a pause, because searching a large template takes long for a key press.
   const [{ html, settings }] = useDebouncedValue(present, searchedAfterMs);
   const { header = "", footer = "" } = settings;
-  const foreign = useMemo(() => foreignSyntaxNotice({ html, header, footer }, hidden), [html, header, footer, hidden]);
+  const tags = useMemo(() => tagsToRewrite({ html, header, footer }, hidden), [html, header, footer, hidden]);
   const failure = useStore(saver, (state) => state.failure);
   const wish = useStore(saver, (state) => state.wish);
   const { hideFailure, save } = saver;
@@ -77,16 +78,17 @@ export function useNotices({ store, draft, unsaved, isStored, saver }: NoticesOp
       actions: [],
     });
   }
-  if (foreign) {
-    const { text, position, messages } = foreign;
+  if (tags.length > 0) {
     notices.push({
-      key: "foreign",
+      key: "tags",
       kind: "warning",
-      text,
-      actions: [
-        { label: "Show", onClick: () => store.show(position) },
-        { label: "Close", onClick: () => setHidden(new Set([...hidden, ...messages])) },
-      ],
+      text: createElement(TagsToRewriteList, {
+        tags,
+        onShow: store.show,
+        onHide: (message) => setHidden(new Set([...hidden, message])),
+        onSettle: (settled) => store.change(settleTag(store.getState().history.present, settled) ?? {}),
+      }),
+      actions: [],
     });
   }
   if (failure && wish) {
