@@ -34,6 +34,7 @@ const signs: readonly Sign[] = [
   },
   { language: "jinja", statement: /^(?:load|trans|autoescape|from|import)\s/ },
   { language: "liquid", statement: /^(?:if|for)\b/ },
+  { language: "jinja", output: /\|\s*(?:safe|raw|nl2br|linebreaksbr|title|length|tojson)\b/ },
   { language: "liquid", output: /\|\s*(?:upcase|downcase|capitalize|escape|newline_to_br|strip|size)\b/ },
 ];
 

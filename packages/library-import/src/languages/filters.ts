@@ -1,12 +1,14 @@
 import { NoEqual } from "./no-equal.ts";
 import { quoted, type Scope } from "./scope.ts";
+import { patternOfPhp } from "./php-date.ts";
 import { patternOfStrftime } from "./strftime.ts";
-import { asArgument, withFormats, type Value } from "./value.ts";
+import { asArgument, reachedValue, withFormats, type Value } from "./value.ts";
 
 /** The arguments of a filter: by position, and by name. */
 export type FilterArguments = { values: Value[]; named: ReadonlyMap<string, Value> };
 
-type Filter = (value: Value, args: FilterArguments, scope: Scope) => Value;
+/** `locale` is the language that the HTML names. */
+type Filter = (value: Value, args: FilterArguments, scope: Scope, locale: string | undefined) => Value;
 
 const simple =
   (...formats: string[]): Filter =>
@@ -39,22 +41,50 @@ function textOf(value: Value | undefined): string {
 
 const onlyLists =
   (filter: Filter): Filter =>
-  (value, args, scope) => {
+  (value, args, scope, locale) => {
     const isList = value.key === undefined ? value.reached.formats.length > 0 : scope.kindOf(value.key) === "list";
     if (!isList && !scope.isCollecting) throw new NoEqual("Platen cannot tell whether this is a list or a text.");
-    return filter(value, args, scope);
+    return filter(value, args, scope, locale);
   };
 
-const date: Filter = (value, { values }) => {
-  if (value.isConstant) throw new NoEqual("Platen has no current time: send the date in the data.");
-  return withFormats(value, [`date ${quoted(patternOfStrftime(textOf(values[0])))}`]);
+const dateBy =
+  (patternOf: (format: string) => string): Filter =>
+  (value, { values }) => {
+    const format = `date ${quoted(patternOf(textOf(values[0])))}`;
+    if (!value.isConstant) return withFormats(value, [format]);
+    if (value.constant !== "now") throw new NoEqual("Write the date as a text.");
+    const caveat = "Platen has no current time: send it in the data, as now.";
+    return withFormats(reachedValue({ subject: "now", formats: [] }), [format], caveat);
+  };
+
+const date = dateBy(patternOfStrftime);
+
+/** Twig writes dates as PHP, other relatives of Jinja as C. */
+const dateOfTwig = dateBy((format) => (format.includes("%") ? patternOfStrftime(format) : patternOfPhp(format)));
+
+/** `number_format(2, ',', '.')`. Platen takes the separators of the language. */
+const numberFormat: Filter = (value, { values, named }, _scope, locale) => {
+  const [places = 0, decimal = ".", group = ","] = values.map(({ constant }) => constant);
+  const isKnown = typeof decimal === "string" && typeof group === "string" && named.size === 0;
+  if (!isKnown || typeof places !== "number") throw new NoEqual("Platen needs the number of places and texts here.");
+  const parts = new Intl.NumberFormat(locale ?? "en").formatToParts(1_234_567.5);
+  const isOf = (type: string, text: string) => (parts.find((part) => part.type === type)?.value ?? "") === text;
+  const isSame = (places === 0 || isOf("decimal", decimal)) && isOf("group", group);
+  const sample = `1${group}234${places === 0 ? "" : `${decimal}${"5".padEnd(places, "0")}`}`;
+  const caveat = `Platen writes the separators of the document’s language: set a language that writes ${sample}.`;
+  return withFormats(value, [`number ${places}`], isSame ? undefined : caveat);
+};
+
+const lineBreaks: Filter = (value, args, scope, locale) => {
+  if (value.isRaw) throw new NoEqual("Platen writes the text between line breaks as text: send HTML with its breaks.");
+  return simple("lines")(value, args, scope, locale);
 };
 
 /** The text that is printed beside a value. */
 const beside =
   (side: "before" | "after"): Filter =>
   (value, { values: [other] }) => {
-    if (!other?.isConstant || typeof other.constant !== "string" || /\{[{%]/.test(other.constant)) {
+    if (!other?.isConstant || typeof other.constant !== "string" || /\{[{%]|\\/.test(other.constant)) {
       throw new NoEqual("Write the text beside the tag.");
     }
     return { ...value, [side]: side === "before" ? other.constant + value.before : value.after + other.constant };
@@ -73,7 +103,7 @@ const divide: Filter = (value, { values: [other] }) => {
 const fallback: Filter = (value, args, scope) => {
   if (args.named.size > 0) throw new NoEqual("The format of Platen has no such argument.");
   if (value.key !== undefined && scope.kindOf(value.key) === "boolean") throw new NoEqual("Ask for it in a section.");
-  return { ...withOne("or")(value, args, scope), caveat: "For the value false, Platen prints false." };
+  return { ...withOne("or")(value, args, scope, undefined), caveat: "For the value false, Platen prints false." };
 };
 
 const rounded: Filter = (value, { values: [digits], named }) => {
@@ -81,7 +111,8 @@ const rounded: Filter = (value, { values: [digits], named }) => {
   return withFormats(value, [digits ? `round ${asArgument(digits)}` : "round"]);
 };
 
-const raw: Filter = (value) => ({ ...value, isRaw: true });
+/** A text with line breaks is markup already. */
+const raw: Filter = (value) => ({ ...value, isRaw: value.reached.formats.at(-1) !== "lines" });
 
 const two =
   (format: string): Filter =>
@@ -153,6 +184,11 @@ export const jinjaFilters: Readonly<Record<string, Filter>> = {
   e: simple(),
   escape: simple(),
   safe: raw,
+  raw,
+  nl2br: lineBreaks,
+  linebreaksbr: lineBreaks,
+  date: dateOfTwig,
+  number_format: numberFormat,
   abs: simple("abs"),
   replace: two("replace"),
   length: onlyLists(simple("count")),
@@ -172,12 +208,9 @@ export const jinjaFilters: Readonly<Record<string, Filter>> = {
   batch: withOne("chunk"),
   default: (value, args, scope) => {
     const kind = value.key === undefined ? undefined : scope.kindOf(value.key);
-    if (kind !== "text" && kind !== "list" && !scope.isCollecting) {
-      throw new NoEqual(
-        "Jinja prints an empty text and null here: write | or if the other value may stand for them too.",
-      );
-    }
-    return fallback(value, { ...args, values: args.values.slice(0, 1) }, scope);
+    const written = fallback(value, { ...args, values: args.values.slice(0, 1) }, scope, undefined);
+    if (kind === "text" || kind === "list") return written;
+    return { ...written, caveat: "Platen also puts it in place of null and of an empty text, and prints false." };
   },
 };
 

@@ -164,11 +164,11 @@ function applied(
   name: string,
   value: Value,
   args: FilterArguments,
-  { scope }: ExpressionContext,
+  { scope, locale }: ExpressionContext,
 ): Value {
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (!filter) throw new NoEqual(`Platen has no format that does the same as ${name}.`);
-  return filter(value, args, scope);
+  return filter(value, args, scope, locale);
 }
 
 /** `"{:,.2f}".format(total)`: grouped digits, as English writes them. */

@@ -20,7 +20,6 @@ export function readTokens(text: string, mayHaveDashes: boolean): Token[] {
       const end = rest.indexOf(quote, 1);
       if (end === -1) throw new NoEqual("A text in quotes is never closed.");
       const content = rest.slice(1, end);
-      if (content.includes("\\")) throw new NoEqual("A text in a tag cannot contain a backslash.");
       tokens.push({ kind: "text", text: content });
       rest = rest.slice(end + 1);
       continue;

@@ -143,8 +143,33 @@ const jinja: readonly Construct[] = [
   ["{{ html|safe }}", "{{{html}}}"],
   ["{{ html|e }}", "{{html}}"],
   ["{{ due.strftime('%d/%m/%Y') }}", "{{ due | date 'dd/MM/yyyy' }}"],
-  ["{{ name|default('-') }}"],
-  ["{{ name|default('-', true) }}"],
+  ["{{ name|default('-') }}", "{{ name | or '-' }}"],
+  ["{{ name|default('-', true) }}", "{{ name | or '-' }}"],
+  ["{{ due|date('d M Y') }}", "{{ due | date 'dd MMM yyyy' }}"],
+  ["{{ due|date('j. F y, H:i') }}", "{{ due | date 'd. MMMM yy, HH:mm' }}"],
+  ["{{ due|date('d \\d\\e F') }}", "{{ due | date \"dd' de 'MMMM\" }}"],
+  ["{{ name|replace('\\n', '-') }}"],
+  ["{{ 'a\\nb' }}"],
+  ["{{ paid ? 'Paid' : 'Due' }}", "{{#paid}}Paid{{/paid}}{{^paid}}Due{{/paid}}"],
+  [
+    "{{ status == 'a?:' ? x|upper : y }}",
+    "{{# status | is 'a?:' }}{{ x | upper }}{{/status}}{{# status | isnt 'a?:' }}{{y}}{{/status}}",
+  ],
+  ["{{ name ?? '-' }}", "{{ name | or '-' }}"],
+  ["{{ name|upper ?: other }}", "{{ name | upper | or other }}"],
+  ["{{ a ? b : c ? d : e }}"],
+  ["{{ a ?? b ?? c }}"],
+  ["{{ due|date('jS F') }}"],
+  ["{{ due|date('%d/%m/%Y') }}", "{{ due | date 'dd/MM/yyyy' }}"],
+  ["{{ due|date('d.m.Y')|default('-') }}", "{{ due | date 'dd.MM.yyyy' | or '-' }}"],
+  ["{{ 'now'|date('Y') }}", "{{ now | date 'yyyy' }}"],
+  ["{{ total|number_format(2, ',', '.') }}", "{{ total | number 2 }}"],
+  ["{{ total|number_format }}", "{{ total | number 0 }}"],
+  ["{{ (a + b)|number_format(2) }}"],
+  ["{{ note|nl2br }}", "{{ note | lines }}"],
+  ["{{ note|e|nl2br|raw }}", "{{ note | lines }}"],
+  ["{{ note|raw|nl2br }}"],
+  ["{{ html|raw }}", "{{{html}}}"],
   ["{{ name|truncate(20) }}"],
   ["{{ data|tojson }}"],
   ["{{ '{:,.2f}'.format(total) }}", "{{ total | number 2 }}"],
@@ -231,7 +256,7 @@ const liquid: readonly Construct[] = [
   ["{{ due | date: '%B %-d, %Y' }}", "{{ due | date 'MMMM d, yyyy' }}"],
   ['{{ due | date: "%d de %B" }}', "{{ due | date \"dd' de 'MMMM\" }}"],
   ["{{ due | date: '%e' }}"],
-  ["{{ 'now' | date: '%Y' }}"],
+  ["{{ 'now' | date: '%Y' }}", "{{ now | date 'yyyy' }}"],
   ["{{ name | upcase }}", "{{ name | upper }}"],
   ["{{ name | capitalize }}", "{{ name | lower | capital }}"],
   ["{{ name | strip | downcase }}", "{{ name | trim | lower }}"],
@@ -379,6 +404,21 @@ describe("sample data say what a name is", () => {
   });
 });
 
+test.each<[string, string | undefined]>([
+  ["<p>{{ a|number_format(2) }}", undefined],
+  ["<p>{{ a|number_format(2, ',', '.') }}", "set a language that writes 1.234,50."],
+  ["<html lang=de>{{ a|number_format(2, ',', '.') }}", undefined],
+  ["<html lang=de>{{ a|number_format }}", "set a language that writes 1,234."],
+  ["<p>{{ a|number_format(0, '', '') }}", "set a language that writes 1234."],
+  ["<p>{{ 'now'|date('Y') }}", "send it in the data, as now."],
+  ["<p>{{ a|default('-') }}", "in place of null and of an empty text, and prints false."],
+])("the report says what prints differently: %s", (source, caveat) => {
+  const message = rewrite(source, "jinja").rows[0]?.message;
+  expect(message === undefined ? undefined : message.endsWith(caveat ?? "-")).toBe(
+    caveat === undefined ? undefined : true,
+  );
+});
+
 test("a listed tag has its line and column", () => {
   const { rows } = rewrite("<p>\n  {{ a | upcase }}\n  {{ b | weird }}</p>", "liquid");
   expect(rows).toMatchObject([
@@ -407,5 +447,6 @@ test.each<[string, Language | undefined]>([
   ["{% for a in b %}{{ forloop.index }}{{ a | title }}{% endfor %}", "jinja"],
   ["{% for a in b %}{{ forloop.index }}{% endfor %}", "liquid"],
   ["{{ a | date: '%Y' }}", "liquid"],
+  ["{{ a|raw }}", "jinja"],
   ["{{ a | upcase }}", "liquid"],
 ])("the language of %s is recognised as %s", (source, language) => expect(detectLanguage(source)).toBe(language));

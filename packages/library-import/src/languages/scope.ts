@@ -34,6 +34,7 @@ const keywords = new Set(["true", "false", "null"]);
 /** A text in quotes for a tag. */
 export function quoted(text: string): string {
   if (text.includes("}}") || text.includes("{{")) throw new NoEqual("A text in a tag cannot contain braces.");
+  if (text.includes("\\")) throw new NoEqual("A text in a tag cannot contain a backslash.");
   if (!text.includes("'")) return `'${text}'`;
   if (!text.includes('"')) return `"${text}"`;
   throw new NoEqual("A text in a tag cannot contain both kinds of quotes.");

@@ -73,7 +73,11 @@ export function asArgument(value: Value): string {
 export function printed(value: Value): string {
   const { before, after, isRaw, reached } = value;
   if (value.word !== undefined) throw new NoEqual("The tag prints nothing.");
-  if (value.isConstant) return `${before}${value.constant === null ? "" : String(value.constant)}${after}`;
+  if (value.isConstant) {
+    const text = value.constant === null ? "" : String(value.constant);
+    if (text.includes("\\")) throw new NoEqual("Write the text itself in place of the tag.");
+    return `${before}${text}${after}`;
+  }
   const text = [reached.subject, ...reached.formats].join(" | ");
   const isPlain = reached.formats.length === 0;
   const tag = isRaw ? (isPlain ? `{{{${text}}}}` : `{{{ ${text} }}}`) : isPlain ? `{{${text}}}` : `{{ ${text} }}`;
