@@ -15,6 +15,11 @@ test.each([
     ["{% cycle 'a', 'b' %}", "{{ a | truncate: 3 }}"],
   ],
   ["<p>{d.a:weird}{d.b}</p>", ["{d.a:weird}"]],
+  [
+    "<p>@foreach ($a as $b){{ route('x') }}{!! $c->d() !!}@if (f($b)) @endif</p>@endforeach",
+    ["{{ route('x') }}", "{!! $c->d() !!}", "@if (f($b))", "@endif"],
+  ],
+  [`<p class="@if (f($b->c)) @endif">{{ $a->b }}</p>`, ["@if (f($b->c))", "@endif"]],
   [`<p title="{{ a | truncate: 3 }}">{% if a %}x{% endif %}</p>`, ["a | truncate: 3"]],
   ["<style>p { color: {{ a | truncate: 3 }} } b { }</style>{% if a %}x{% endif %}", ["a | truncate: 3"]],
   ["<p>{% raw %}{{ x }}{% endraw %}{% if a %}x{% endif %}</p>", []],
@@ -50,23 +55,37 @@ test.each([
   "{% if a %}",
   "{%- load x -%}",
   "{d.a:weird}",
+  "@if (f(')'))",
+  "@endif",
+  "{!! $a !!}",
 ])("%s can be kept as a text, which is no tag of any system", (written) => {
   const [left] = listLeftTags(`<p>${written}</p>`);
   expect(left).toMatchObject({ start: 3, end: 3 + written.length });
   const text = left?.asText ?? "";
-  const decoded = (each: string) => each.replaceAll("&#123;", "{");
+  const decoded = (each: string) => each.replaceAll("&#123;", "{").replaceAll("&#64;", "@");
   expect([decoded(text), listLeftTags(text), findSyntaxMistake(text)]).toEqual([decoded(written), [], undefined]);
 });
 
 test.each([
   "<p>{{a}} {{# b | is 'c' }}{{/b}} {{! a comment }} 100 {% of 5</p>",
+  "<p>me@endif.example @media @if @foreach</p>",
   "<p>{ a } &#123; &#123;b}} {%</p>",
   "<style>a{color:red}{d.x}</style><script>f({d.a})</script>",
 ])("other texts are no tags: %s", (html) => expect(listLeftTags(html)).toEqual([]));
 
 test("a megabyte of beginnings is searched in linear time", () => {
   const before = process.cpuUsage();
-  for (const piece of ["&#123;&#123;", "{% a ", "{d.", "&#123;&#123;a}}", "{{! To rewrite: a }}", "{d.a}"])
+  for (const piece of [
+    "&#123;&#123;",
+    "{% a ",
+    "{d.",
+    "&#123;&#123;a}}",
+    "{{! To rewrite: a }}",
+    "{d.a}",
+    "@if (",
+    "{!! ",
+    "@endif",
+  ])
     listLeftTags(piece.repeat(1_000_000 / piece.length));
   // A search from each beginning to the end takes minutes.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);

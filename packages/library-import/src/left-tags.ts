@@ -1,5 +1,6 @@
 import { listTags } from "@platen/mustache";
 import { createFinder } from "./find-next.ts";
+import { readDirective } from "./languages/list-blade-tags.ts";
 import { findMarkup, leftMark, type IsMarkup } from "./languages/leave-tag.ts";
 
 /** A tag of another system that an import has left in a text, because Platen has no equal. */
@@ -16,7 +17,7 @@ export type LeftTag = {
 const longest = 2_000;
 const brace = "&#123;";
 /** Cheap to find, so that other templates cost nothing. */
-const traces = [brace + brace, "{%", "{d.", "{d[", "{c.", leftMark];
+const traces = [brace + brace, "{%", "{d.", "{d[", "{c.", "{!!", "@", leftMark];
 
 /** Lists the tags of other systems that are left in HTML, in their order. */
 export function listLeftTags(html: string): LeftTag[] {
@@ -39,8 +40,10 @@ export function listLeftTags(html: string): LeftTag[] {
   return found;
 }
 
+const closings: Readonly<Record<string, string>> = { "{%": "%}", "{!": "!!}" };
+
 /** A beginning of a tag, and the mark that ends it. */
-const opening = /(?:&#123;){2,4}|\{%[-~+]?\s*(?=[a-z])|\{(?:d\.|d\[|c\.)/g;
+const opening = /(?:&#123;){2,4}|\{%[-~+]?\s*(?=[a-z])|\{(?:d\.|d\[|c\.)|\{!!|@(?=[a-z])/g;
 
 function* leftBetween(
   html: string,
@@ -53,8 +56,16 @@ function* leftBetween(
   for (const { 0: opened, index } of text.matchAll(opening)) {
     if (index < position) continue;
     const start = from + index;
+    if (opened === "@") {
+      const end = readDirective(html, start)?.end;
+      if (end === undefined || end > to) continue;
+      position = end - from;
+      const tag = html.slice(start, end);
+      yield { start, end, tag, asText: `&#64;${tag.slice(1)}` };
+      continue;
+    }
     const braces = opened.startsWith(brace) ? opened.length / brace.length : 0;
-    const mark = braces > 0 ? "}".repeat(braces) : opened.startsWith("{%") ? "%}" : "}";
+    const mark = braces > 0 ? "}".repeat(braces) : (closings[opened.slice(0, 2)] ?? "}");
     const closed = find(mark, start + opened.length);
     const end = closed + mark.length;
     if (closed === -1 || end > to || closed - start > longest) continue;

@@ -59,6 +59,7 @@ const htmlExtensions = [
   "handlebars",
   "mustache",
   "tpl",
+  "twig",
 ];
 
 /**
@@ -168,7 +169,7 @@ const isIndex = (name: string) => /(?:^|\/)(?:index|template|invoice)\.[a-z]+$/i
 /** The HTML nearest to the root; of several there, `index.html` or the first by name. */
 function mainFile(files: readonly ImportFile[], rows: ReportRow[]): ImportFile | undefined {
   const candidates = files
-    .filter(({ name }) => htmlExtensions.includes(extensionOf(name)))
+    .filter(({ name }) => htmlExtensions.includes(extensionOf(name)) || name.endsWith(".blade.php"))
     .toSorted(
       (one, other) =>
         depth(one.name) - depth(other.name) ||

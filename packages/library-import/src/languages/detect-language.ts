@@ -44,6 +44,10 @@ const filtersOfJinja = /\|\s*(?:safe|raw|upper|lower|title|trim|nl2br|linebreaks
 const tagOfCarbone = /\{d(?:\.[\w[]|\[)/;
 /** Mustache sets its delimiters with such a tag, which no other language has. */
 const delimiters = /^=.*=$/s;
+/** Statements of Blade stand in no braces. */
+const statementOfBlade =
+  /\{!!|(?<![\w@])@(?:(?:foreach|forelse)\s*\(|end(?:if|foreach|forelse|unless|isset|section|php)\b)/;
+const variableOfPhp = /\$\w+\s*(?:->|\[|\?\?)/;
 const signOfMustache = /^[#^/>!&$<=]/;
 
 /** The text of a tag, in which texts in quotes are empty: they say nothing about the language. */
@@ -53,9 +57,13 @@ const withoutTexts = ({ text }: StatementTag) => text.replaceAll(/"[^"]*"|'[^']*
 export function detectLanguage(source: string): Language | undefined {
   const text = source.slice(0, 1_000_000);
   const tags = listStatementTags(text, true);
-  if (tagOfCarbone.test(outside(text, tags))) return "carbone";
+  const between = outside(text, tags);
+  if (tagOfCarbone.test(between)) return "carbone";
   const outputs = tags.flatMap((tag) => (tag.kind === "output" ? [withoutTexts(tag)] : []));
   if (outputs.some((each) => delimiters.test(each))) return undefined;
+  if (statementOfBlade.test(between) || outputs.some((each) => !each.startsWith("!") && variableOfPhp.test(each))) {
+    return "blade";
+  }
   if (outputs.some((each) => blockOfHandlebars.test(each))) return "handlebars";
   const values = outputs.filter((each) => !signOfMustache.test(each));
   const statements = tags.flatMap((tag) => (tag.kind === "statement" ? [withoutTexts(tag)] : []));

@@ -180,6 +180,7 @@ export const jinjaFilters: Readonly<Record<string, Filter>> = {
   upper: simple("upper"),
   lower: simple("lower"),
   capitalize: simple("lower", "capital"),
+  ucfirst: simple("capital"),
   trim: simple("trim"),
   e: simple(),
   escape: simple(),

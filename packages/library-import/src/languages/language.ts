@@ -2,7 +2,7 @@ import type { Edit } from "../edits.ts";
 import type { ReportRow } from "../report.ts";
 
 /** Languages of templates that are rewritten. */
-export const languages = ["liquid", "jinja", "handlebars", "carbone"] as const;
+export const languages = ["liquid", "jinja", "handlebars", "carbone", "blade"] as const;
 export type Language = (typeof languages)[number];
 
 /** The edits that turn the tags of a text into Mustache, and the report about each. */

@@ -101,6 +101,12 @@ function readOperand(reader: TokenReader, context: ExpressionContext): Value {
     reader.next();
     return constantValue(-Number(reader.next()?.text));
   }
+  if (context.language === "jinja" && reader.take("(")) {
+    // Formats are applied from left to right, so what stands first needs no parentheses.
+    const { key: _key, ...value } = readCalculation(reader, context);
+    reader.expect(")");
+    return value;
+  }
   if (token.kind !== "name") throw new NoEqual(`Platen does not read ${token.text} here.`);
   const constant = constants.get(token.text);
   if (constant !== undefined) {
@@ -286,6 +292,12 @@ function readComparison(reader: TokenReader, context: ExpressionContext): Condit
     return isInverted ? negated(condition) : condition;
   }
   if (reader.isAt("is")) {
+    // Blade asks for what is neither missing nor null.
+    if (reader.isAt("set", 1)) {
+      reader.next();
+      reader.next();
+      return term(value, "isnt null");
+    }
     throw new NoEqual("Platen does not tell a missing name from null: write | present or | empty.");
   }
   if (context.language === "liquid" && reader.take("contains")) {

@@ -1,5 +1,6 @@
 import { openTag } from "./condition.ts";
 import { caseTexts, conditionTexts, type BranchTexts } from "./branch-texts.ts";
+import { listBladeTags } from "./list-blade-tags.ts";
 import type { RewriteOptions, Rewritten } from "./language.ts";
 import { listStatementTags, type StatementTag } from "./list-statement-tags.ts";
 import { NoEqual } from "./no-equal.ts";
@@ -19,13 +20,14 @@ type Statements = {
   snippets: ReadonlySet<string> | undefined;
 };
 
-/** Rewrites the tags of Liquid or Jinja that have an equal, and lists the others. */
+/** Rewrites the tags of Liquid, Jinja or Blade that have an equal, and lists the others. */
 export function rewriteStatements(
   source: string,
-  language: "liquid" | "jinja",
+  written: "liquid" | "jinja" | "blade",
   options: RewriteOptions & { locale?: string | undefined },
 ): Rewritten {
-  const tags = listStatementTags(source, language === "jinja");
+  const language = written === "blade" ? "jinja" : written;
+  const tags = written === "blade" ? listBladeTags(source) : listStatementTags(source, language === "jinja");
   const tree = buildStatementTree(tags);
   const statements = { source, mentions: mentionsIn(tags), snippets: options.snippets };
   return runPasses(source, tags, options, (pass) => {
@@ -98,7 +100,7 @@ function createWriter(statements: Statements, { scope, edit, replace, attempt }:
     else if (word === "for") writeLoop(node);
     else if (word === "case") writeBlock(node, caseTexts);
     else {
-      attempt([tag, ...(node.end ? [node.end] : [])], () => {
+      attempt(branches.length > 0 ? tagsOf(node) : [tag, ...(node.end ? [node.end] : [])], () => {
         const included = /^(?:include|render)\s+["']([a-z0-9][a-z0-9_-]{0,99})["']$/.exec(tag.text)?.[1];
         if (included !== undefined && snippets?.has(included)) replace(tag, `{{> ${included} }}`);
         else throw new NoEqual(`Platen has nothing like ${word === "" ? "this tag" : word}.`);

@@ -181,7 +181,9 @@ const jinja: readonly Construct[] = [
   ["{{ a + b }}"],
   ["{{ a * b + 1 }}", "{{ a | times b | plus 1 }}"],
   ["{{ a + b * c }}"],
-  ["{{ (a - b) * c }}"],
+  ["{{ (a - b) * c }}", "{{ a | minus b | times c }}"],
+  ["{{ c * (a - b) }}"],
+  ["{{ (a * b)|number_format(2) }}", "{{ a | times b | number 2 }}"],
   ["{{ a ~ ' ' ~ b }}", "{{a}} {{b}}"],
   ["{{ now() }}"],
   ["{{ tags|join(', ') }}", "{{ tags | join ', ' }}"],
@@ -352,6 +354,71 @@ const liquid: readonly Construct[] = [
   ["{% cycle 'odd', 'even' %}"],
 ];
 
+const blade: readonly Construct[] = [
+  ["{{ $name }}", "{{name}}"],
+  ["{{ $customer->name }}", "{{customer.name}}"],
+  ["{{ $customer['name'] }}", "{{customer.name}}"],
+  ["{{ $order?->number }}", "{{order.number}}"],
+  ["{!! $html !!}", "{{{html}}}"],
+  ["{!! nl2br(e($note)) !!}", "{{ note | lines }}"],
+  ["{{-- note --}}", "{{! note }}"],
+  ["{{ strtoupper($name) }}", "{{ name | upper }}"],
+  ["{{ ucfirst($name) }}", "{{ name | capital }}"],
+  ["{{ number_format($total, 2) }}", "{{ total | number 2 }}"],
+  ["{{ $price * $quantity }}", "{{ price | times quantity }}"],
+  [
+    "{{ number_format($item->price * $item->quantity, 2, '.', ',') }}",
+    "{{ item.price | times item.quantity | number 2 }}",
+  ],
+  ["{{ $due->format('d.m.Y') }}", "{{ due | date 'dd.MM.yyyy' }}"],
+  ["{{ date('d/m/Y', strtotime($due)) }}", "{{ due | date 'dd/MM/yyyy' }}"],
+  ["{{ \\Carbon\\Carbon::parse($due)->format('d M Y') }}", "{{ due | date 'dd MMM yyyy' }}"],
+  ["{{ now()->format('Y') }}", "{{ now | date 'yyyy' }}"],
+  ["{{ $name ?? '-' }}", "{{ name | or '-' }}"],
+  ["{{ $name ?: '-' }}", "{{ name | or '-' }}"],
+  ["{{ $paid ? 'Paid' : 'Due' }}", "{{#paid}}Paid{{/paid}}{{^paid}}Due{{/paid}}"],
+  ["{{ $first . ' ' . $last }}", "{{first}} {{last}}"],
+  ["{{ implode(', ', $tags) }}", "{{ tags | join ', ' }}"],
+  ["{{ config('app.name') }}"],
+  ["{{ strtoupper($a . $b) }}"],
+  ["{{ __('invoice.title') }}"],
+  ["{{ $model->total() }}"],
+  ["{{ route('x') }}"],
+  ["{!! $a ? $b : $c !!}"],
+  ["@if ($paid) A @endif", "{{#paid}} A {{/paid}}"],
+  [
+    "@if($status === 'paid')A.@elseif($total > 3)B.@else C @endif",
+    "{{# status | is 'paid' }}A.{{/status}}{{# status | isnt 'paid' }}{{# total | over 3 }}B.{{/total}}{{^ total | over 3 }} C {{/total}}{{/status}}",
+  ],
+  ["@if ($a && !$b)A.@endif", "{{#a}}{{^b}}A.{{/b}}{{/a}}"],
+  ["@if ($a || $b)A.@endif"],
+  ["@unless ($paid)A.@endunless", "{{^paid}}A.{{/paid}}"],
+  ["@isset($note)A.@endisset", "{{# note | isnt null }}A.{{/note}}"],
+  ["@if (!empty($note))A.@endif", "{{#note}}A.{{/note}}"],
+  [
+    "@foreach ($lines as $line){{ $line->name }}{{ $loop->iteration }}@endforeach",
+    "{{#lines}}{{name}}{{@number}}{{/lines}}",
+  ],
+  ["@foreach ($order->lines as $i => $line){{ $line['name'] }}@endforeach", "{{#order.lines}}{{name}}{{/order.lines}}"],
+  [
+    "@foreach ($sizes as $key => $size){{ $key }}={{ $size }}@endforeach",
+    "{{# sizes | entries }}{{key}}={{value}}{{/sizes}}",
+  ],
+  [
+    "@forelse ($lines as $line){{ $line->name }}@empty none @endforelse",
+    "{{#lines}}{{name}}{{/lines}}{{^lines}} none {{/lines}}",
+  ],
+  ["@for ($i = 0; $i < 3; $i++)x.@endfor"],
+  ["@while ($a)x.@endwhile"],
+  ["@switch($a)@case(1)A.@break@default B @endswitch"],
+  ["@php $x = 1; @endphp"],
+  ["@include('footer')"],
+  ["@extends('layout')"],
+  ["@section('title', 'Invoice')"],
+  ["@section('body')x.@endsection"],
+  ["a@if.example @@if (x) @media", "a@if.example @@if (x) @media"],
+];
+
 function rewrite(source: string, language: Language, sample?: unknown) {
   const { edits, rows } = rewriteTags(source, language, { sample });
   return { text: applyEdits(source, edits), rows };
@@ -362,6 +429,7 @@ describe.each<[Language, readonly Construct[]]>([
   ["jinja", jinja],
   ["handlebars", handlebars],
   ["carbone", carbone],
+  ["blade", blade],
 ])("a construct of %s is rewritten to its equal, or listed with its place", (language, constructs) => {
   test("of at least thirty", () => expect(constructs.length).toBeGreaterThanOrEqual(30));
 
@@ -448,5 +516,9 @@ test.each<[string, Language | undefined]>([
   ["{% for a in b %}{{ forloop.index }}{% endfor %}", "liquid"],
   ["{{ a | date: '%Y' }}", "liquid"],
   ["{{ a|raw }}", "jinja"],
+  ["@foreach ($lines as $line) {{ $line }} @endforeach", "blade"],
+  ["{{ $item->name }}", "blade"],
+  ["{{ number_format($a['b'], 2) }}", "blade"],
+  ["<p>{!! $x !!}</p>", "blade"],
   ["{{ a | upcase }}", "liquid"],
 ])("the language of %s is recognised as %s", (source, language) => expect(detectLanguage(source)).toBe(language));

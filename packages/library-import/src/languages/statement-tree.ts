@@ -22,6 +22,20 @@ const blocks: Readonly<Record<string, readonly string[]>> = {
   filter: [],
   with: [],
   autoescape: [],
+  while: [],
+  switch: ["case", "default"],
+  section: [],
+  auth: ["else"],
+  guest: ["else"],
+  can: ["else"],
+  push: [],
+  once: [],
+  error: [],
+  verbatim: [],
+  component: [],
+  slot: [],
+  env: [],
+  production: [],
 };
 
 const wordOf = (tag: StatementTag | undefined) =>

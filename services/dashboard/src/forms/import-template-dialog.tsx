@@ -207,7 +207,7 @@ function Import({ files, onClose, onImported }: Omit<ImportTemplateDialogProps, 
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", gap: "0.6rem" }}>
         <FileChoice
-          accept=".html,.htm,.zip,.jsrexport,.json,.liquid,.j2,.hbs,.mustache,text/html,application/zip,application/json"
+          accept=".html,.htm,.zip,.jsrexport,.json,.liquid,.j2,.twig,.php,.hbs,.mustache,text/html,application/zip,application/json"
           isChosen={chosen !== undefined}
           onChoose={(file) => take([{ name: file.name, file }])}
         />
