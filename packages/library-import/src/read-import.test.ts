@@ -149,7 +149,7 @@ test("a font face names the fonts that Chromium reads, and no others", () => {
   const { css, assets, report } = readImport([
     file(
       "a.mustache",
-      `<style>@font-face { font-family: "B"; src: url(b.eot); src: local("B"), url("b.eot?#iefix") format("embedded-opentype"), url("b.woff2?v=1") format("woff2"); }</style>`,
+      `<p style="font: 1em B"><style>@font-face { font-family: "B"; src: url(b.eot); src: local("B"), url("b.eot?#iefix") format("embedded-opentype"), url("b.woff2?v=1") format("woff2"); }</style>`,
     ),
     file("b.woff2", woff2),
     file("b.eot", "x"),
@@ -161,6 +161,55 @@ test("a font face names the fonts that Chromium reads, and no others", () => {
     "b.eot?#iefix removed",
     "b.woff2?v=1 asset",
   ]);
+});
+
+describe("a font face whose font no element is printed in", () => {
+  const css = `@font-face { font-family: 'Icons'; src: url(i.woff2) }
+.icon, .glyph.icon-x { font: 1em "Icons" }
+@media print { .badge { color: red; font-family: Icons } }
+body { margin: 0 }`;
+  const read = (html: string, options = {}) =>
+    readImport([file("a.mustache", `<link rel="stylesheet" href="a.css">${html}`), file("a.css", css)], options);
+
+  test("is left out, and its files are not asked for", () => {
+    const { css: written, report } = read(`<p class="icon-x">`);
+    expect(written).not.toContain("@font-face");
+    expect(written).toContain("body { margin: 0 }");
+    expect(report.map(({ subject, outcome }) => `${subject} ${outcome}`)).toEqual(["a.css css", "Icons removed"]);
+  });
+
+  test.each([
+    `<p class="icon">`,
+    `<p class="glyph icon-x">`,
+    `<p class="badge">`,
+    `<p class="{{kind}}">`,
+    `{{> footer }}`,
+    `<p style="font-family: icons">`,
+    `<style>p { font-family: Icons }</style>`,
+    `<style>:root { --font: Icons }</style>`,
+  ])("stays where one may be: %s", (html) => {
+    expect(read(html).report).toContainEqual(expect.objectContaining({ subject: "i.woff2", outcome: "missing" }));
+  });
+
+  test("stays where a script may write its elements", () => {
+    expect(read("<p>", { keepsScripts: true }).css).toContain("@font-face");
+  });
+});
+
+test("calls of jsreport for assets find the file in a ZIP, as an address or as its text", () => {
+  const { html, css } = readImport([
+    file(
+      "a.hbs",
+      `<style>{{asset "print.css"}}</style><img src="{{asset "logo.png" "dataURI"}}">` +
+        `<img src='{{asset "assets/logo.png"}}'>{{asset "gone.png" "dataURI"}}`,
+    ),
+    file("assets/logo.png", png),
+    file("css/print.css", "p { color: red }"),
+  ]);
+  expect(html).toBe(
+    `<img src="asset:assets/logo.png"><img src="asset:assets/logo.png">&#123;&#123;asset "gone.png" "dataURI"}}`,
+  );
+  expect(css).toBe("p { color: red }");
 });
 
 test("a long data: picture becomes an asset, once however often it occurs, and a short one stays", () => {

@@ -1,12 +1,14 @@
 import { applyEdits } from "./edits.ts";
 import { readJsonExport } from "./exports/read-json-export.ts";
 import { readJsreport } from "./exports/read-jsreport.ts";
+import { writeAssetCalls } from "./exports/write-asset-calls.ts";
 import { isRecord } from "./exports/settings.ts";
 import { readTemplateArchive, typedAssets } from "./exports/template-archive.ts";
 import { createAssetStore, type ImportedAsset } from "./files/asset-store.ts";
 import { createFileSet } from "./files/file-set.ts";
 import { extensionOf, folderOf, isClutter, normalName, textOf, type ImportFile } from "./files/import-file.ts";
 import { isAnyArchive, isArchive, maxEntries, maxUnpackedBytes, unpackArchive } from "./files/unpack-archive.ts";
+import { createFontUses } from "./html/font-uses.ts";
 import { importCss } from "./html/import-css.ts";
 import { importHtml } from "./html/import-html.ts";
 import { splitSheet } from "./html/split-sheet.ts";
@@ -200,6 +202,7 @@ function importSource(
     store: createAssetStore(),
     rows,
     used: new Set([htmlFile]),
+    usesFont: keepsScripts ? () => true : createFontUses(source),
     given: new Map([...given].map(([address, files]) => [address, unpack(files, [])])),
     folder: folderOf(htmlFile),
     keepsScripts,
@@ -208,7 +211,16 @@ function importSource(
   const names = new Set(source.snippets.map(({ name }) => name));
   const options = { sample, snippets: names, ...(ownHelpers && { ownHelpers }) };
 
-  function importText(text: string, file: string): { text: string; css: string; title: string | undefined } {
+  /** The file that a call of jsreport names, wherever it is among the files. */
+  function assetNamed(name: string): ImportFile | undefined {
+    const end = `/${name.split("/").at(-1) ?? ""}`;
+    const file = context.files.find(name, htmlFile) ?? context.files.all.find((each) => `/${each.name}`.endsWith(end));
+    if (file) context.used.add(file.name);
+    return file;
+  }
+
+  function importText(written: string, file: string): { text: string; css: string; title: string | undefined } {
+    const text = language === "handlebars" ? writeAssetCalls(written, assetNamed) : written;
     const rewritten = language && rewriteTags(text, language, { ...options, file });
     rows.push(...(rewritten?.rows ?? []));
     const mustache = rewritten ? applyEdits(text, rewritten.edits) : text;

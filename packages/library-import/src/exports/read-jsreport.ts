@@ -3,6 +3,7 @@ import { textOf, type ImportFile } from "../files/import-file.ts";
 import { snippetNameOf } from "../languages/snippet-name.ts";
 import type { ReportRow } from "../report.ts";
 import type { ImportedSnippet, TemplateSource } from "../template-source.ts";
+import { writeAssetCalls } from "./write-asset-calls.ts";
 import { firstText, formatOf, isRecord, isSet, lengthOf, marginOf, sampleOf } from "./settings.ts";
 
 type Entity = Record<string, unknown>;
@@ -43,14 +44,14 @@ export function readJsreport(files: readonly ImportFile[]): TemplateSource | und
     return name !== undefined && bytes ? [{ name, bytes }] : [];
   });
   const named = (name: string) => assets.find((asset) => asset.name === name.split("/").at(-1));
-  const html = withAssets(String(template["content"]), named);
+  const html = writeAssetCalls(String(template["content"]), named);
   const snippets = [...entities.components, ...templates.filter((other) => other !== template)].flatMap(
     (entity): ImportedSnippet[] => {
       const name = firstText(entity["name"]);
       const content = firstText(entity["content"]);
       return name === undefined || content === undefined
         ? []
-        : [{ name: snippetNameOf(name), html: withAssets(content, named), css: "" }];
+        : [{ name: snippetNameOf(name), html: writeAssetCalls(content, named), css: "" }];
     },
   );
   const dataId = isRecord(template["data"]) ? template["data"]["shortid"] : undefined;
@@ -100,21 +101,6 @@ function contentOf(content: unknown): Uint8Array | undefined {
   }
 }
 
-/** Writes addresses, or the text itself, in place of the calls that print assets. */
-function withAssets(html: string, named: (name: string) => ImportFile | undefined): string {
-  const call =
-    /\{\{\{?\s*asset\s+["']([^"'{}]{1,200})["'](?:\s+["'](\w+)["'])?\s*\}\}\}?|\{#asset\s+([^\s{}]{1,200})(?:\s+@encoding=(\w+))?\s*\}/g;
-  return html.replaceAll(
-    call,
-    (tag: string, name?: string, encoding?: string, oldName?: string, oldEncoding?: string) => {
-      const asset = named(name ?? oldName ?? "");
-      if (!asset) return tag;
-      const wanted = encoding ?? oldEncoding ?? "utf8";
-      return wanted === "utf8" || wanted === "string" ? textOf(asset.bytes) : encodeURIComponent(asset.name);
-    },
-  );
-}
-
 /** Names of the functions of a script. */
 function helperNames(script: string): ReadonlySet<string> {
   const found = script.matchAll(
@@ -137,8 +123,8 @@ function chromeSettings(written: unknown, named: (name: string) => ImportFile | 
     ...(width !== undefined && height !== undefined ? { width, height } : formatOf(chrome["format"])),
     ...(isSet(chrome["landscape"]) && { orientation: "landscape" }),
     ...marginOf({ top: side("Top"), right: side("Right"), bottom: side("Bottom"), left: side("Left") }),
-    ...(header !== undefined && { header: withAssets(header, named) }),
-    ...(footer !== undefined && { footer: withAssets(footer, named) }),
+    ...(header !== undefined && { header: writeAssetCalls(header, named) }),
+    ...(footer !== undefined && { footer: writeAssetCalls(footer, named) }),
     ...(chrome["printBackground"] !== undefined && { printBackground: isSet(chrome["printBackground"]) }),
     ...(scale >= 0.1 && scale <= 2 && scale !== 1 && { scale }),
     ...(ranges !== undefined && { pageRanges: ranges }),

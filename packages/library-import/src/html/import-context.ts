@@ -10,6 +10,8 @@ export type ImportContext = {
   rows: ReportRow[];
   /** Names of files that the template uses. */
   used: Set<string>;
+  /** Whether an element may be printed in a font of a family. */
+  usesFont: (family: string) => boolean;
   /** Files that the user gave for single addresses. */
   given: ReadonlyMap<string, readonly ImportFile[]>;
   /** The folder of the template's HTML. Names of assets begin below it. */

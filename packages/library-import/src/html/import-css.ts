@@ -42,6 +42,10 @@ export function importCss(source: CssSource, context: ImportContext, open: reado
     else if (mark.kind === "url") edits.push(...editUrl(mark.url, placeAt(mark.url.start), context));
     else if (mark.kind === "font face") {
       const content = text.slice(mark.contentStart, mark.contentEnd);
+      if (isUnusedFace(content, placeAt(mark.start), context)) {
+        edits.push({ start: mark.start, end: mark.end, text: "" });
+        continue;
+      }
       const written = importFontFace(content, (offset) => placeAt(mark.contentStart + offset), context);
       if (written !== content) edits.push({ start: mark.contentStart, end: mark.contentEnd, text: written });
     } else {
@@ -64,6 +68,19 @@ function editUrl(url: CssUrl, place: Place, context: ImportContext): Edit[] {
     return [{ start: url.contentStart, end: url.contentStart + replacement.length, text: replacement.text }];
   }
   return [{ start: url.start, end: url.end, text: `url(${replacement.text})` }];
+}
+
+/** Whether no element is printed in the font of a font face: its files would be asked for in vain. */
+function isUnusedFace(content: string, place: Place, context: ImportContext): boolean {
+  const [, family] = /(?:^|[;{\s])font-family\s*:\s*["']?([^;"'}]{1,200})/i.exec(content) ?? [];
+  if (family === undefined || context.usesFont(family.trim())) return false;
+  for (const mark of scanCss(content)) {
+    if (mark.kind === "url") useFile(mark.url.address, place, context);
+  }
+  const { from: _from, ...where } = place;
+  const message = "No element is printed in this font.";
+  context.rows.push({ kind: "address", subject: family.trim(), outcome: "removed", message, ...where });
+  return true;
 }
 
 /** Leaves out the formats that Chromium does not read, which would only be missing files. */
