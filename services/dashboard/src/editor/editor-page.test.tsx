@@ -220,6 +220,7 @@ test("the draft says how it differs from the live version, and a publication wit
   const template = new EditedTemplate(gateway);
   gateway.serve(operations.getTemplate.member, { name: "Letter", version: 1 });
   gateway.serve(operations.getVersion.member, { ...template.draft, version: 1 });
+  gateway.refuse(operations.previewTemplate, { code: "queue.full" });
   const { user } = template.open("code");
   await screen.findByText("Draft · no changes");
   expect(screen.getByRole("button", { name: "Live v1" })).toBeTruthy();
@@ -230,6 +231,24 @@ test("the draft says how it differs from the live version, and a publication wit
   await user.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByRole("textbox", { name: "Note" });
   expect(template.draft.html).toBe(`<p>The second</p>${html}`);
+});
+
+test("a publication lists what is unfinished, and leads there", async () => {
+  const template = new EditedTemplate(gateway, {
+    html: "<p>{{name}} &#123;&#123;total items}}</p>",
+    translations: { en: { a: "A", b: "B" }, nl: { a: "A" } },
+  });
+  const { user } = template.open("code");
+  await codeOf("HTML");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  const list = within(await screen.findByRole("region", { name: "Unfinished" }));
+  list.getByText("1 of 2 texts has no translation in Dutch.");
+  list.getByText("The data set “Sample data” lacks 1 value that the template uses, such as name.");
+  await user.click(list.getByRole("button", { name: /^Show: 1 tag of another template language/ }));
+  await screen.findByText("Line 1, column 13");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await user.click(await button(/^Show: 1 of 2 texts/));
+  await button("Add a key");
 });
 
 test("a link of a document leads to its line, and leaves the address", async () => {

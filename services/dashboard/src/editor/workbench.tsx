@@ -27,6 +27,7 @@ import { useLentData } from "./data/use-lent-data.ts";
 import { useKeptNotice } from "./notices/use-kept-notice.ts";
 import { useNotices } from "./notices/use-notices.ts";
 import { useSaving } from "./draft/use-saving.ts";
+import { UnfinishedList } from "./publish/unfinished-list.tsx";
 import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
 import { useViews } from "./panes/use-views.ts";
 import { views, type ViewId } from "./panes/views.ts";
@@ -141,7 +142,13 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       <output className="unseen">{said}</output>
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
       <ConflictDialog kind="template" saving={{ ...saver, ...saving }} mine={present} />
-      <PublishDialog {...publishing.props} template={template} source={present} save={saveFirst} />
+      <PublishDialog
+        {...publishing.props}
+        template={template}
+        source={present}
+        save={saveFirst}
+        unfinished={<UnfinishedList onLeave={publishing.close} onShowView={show} />}
+      />
       <UseItDialog {...useIt.props} template={template} data={dataSet.value ?? {}} />
       <ShortcutsDialog {...shortcutsDialog.props} />
     </EditorContext>

@@ -12,6 +12,7 @@ const onClose = jest.fn();
 beforeEach(() => {
   onClose.mockClear();
   gateway.serve(operations.getVersion.member, { html: "<p>old</p>" });
+  gateway.refuse(operations.previewTemplate, { code: "queue.full" });
 });
 
 function open(version: number | null, save = async () => 5) {
@@ -44,9 +45,16 @@ test("the first version compares with nothing and offers no way back", async () 
 test("edits that cannot be saved are not published", async () => {
   const { user } = open(3, () => Promise.reject(new Error("away")));
   await user.click(await screen.findByRole("button", { name: "Publish" }));
-  expect((await screen.findByRole("alert")).textContent).toBe(
-    "Platen did not answer. Check your connection and try again.",
-  );
+  await screen.findByText("Platen did not answer. Check your connection and try again.");
   expect(onClose).not.toHaveBeenCalled();
   await waitFor(() => expect(gateway.requestsOf(operations.publishDraft.member)).toEqual([]));
+});
+
+test("the pages of the live version and of the draft are printed, to show those that change", async () => {
+  open(3);
+  await screen.findByRole("heading", { name: "Pages that change" });
+  await waitFor(() => {
+    const bodies = gateway.requestsOf(operations.previewTemplate).map(({ body }) => body);
+    expect(bodies).toEqual([{ version: 3 }, {}]);
+  });
 });

@@ -1,12 +1,14 @@
 import { Anchor, Skeleton, Textarea } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { useProject } from "../components/project-context.ts";
 import type { Source } from "../components/source-diff/changed-parts.ts";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
+import { ComparedPages } from "../components/versions/compared-pages.tsx";
 import { useMakeLive } from "../components/versions/use-make-live.ts";
 import { paths } from "../paths.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -25,6 +27,8 @@ type PublishDialogProps = {
   source: Source;
   /** Saves unsaved edits and returns the draft's revision. */
   save: () => Promise<number>;
+  /** What is unfinished in the draft. */
+  unfinished?: ReactNode;
 };
 
 /** The changes since the current version. */
@@ -51,7 +55,16 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
       </Anchor>
       <div className={classes["changes"]}>
         {published ? (
-          <SourceChanges before={published} after={source} />
+          <>
+            <SourceChanges before={published} after={source} />
+            <h4 className={classes["pages"]}>Pages that change</h4>
+            <ComparedPages
+              templateId={templateId}
+              before={{ which: version, source: published }}
+              after={{ which: "draft", source }}
+              isFilteredFirst
+            />
+          </>
         ) : error ? (
           <p>The changes could not be loaded: {problemMessage(error)}</p>
         ) : (
@@ -62,7 +75,7 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
   );
 }
 
-function PublishForm({ onClose, template, source, save }: Omit<PublishDialogProps, "isOpen">) {
+function PublishForm({ onClose, template, source, save, unfinished }: Omit<PublishDialogProps, "isOpen">) {
   const { projectId } = useProject();
   const { templateId } = template;
   const { mutateAsync: publishDraft } = useOperation(operations.publishDraft.member, [
@@ -85,6 +98,7 @@ function PublishForm({ onClose, template, source, save }: Omit<PublishDialogProp
   return (
     <form {...form}>
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      {unfinished}
       <ChangesSince template={template} source={source} />
       <Textarea
         label="Note"
@@ -107,7 +121,12 @@ function PublishForm({ onClose, template, source, save }: Omit<PublishDialogProp
 /** Publishes the draft as a new version with a note. It saves unsaved edits first. */
 export function PublishDialog({ isOpen, ...content }: PublishDialogProps) {
   return (
-    <Dialog title={`Publish “${content.template.name}”`} isOpen={isOpen} onClose={content.onClose} size="lg">
+    <Dialog
+      title={`Publish “${content.template.name}”`}
+      isOpen={isOpen}
+      onClose={content.onClose}
+      size={content.template.version === null ? "lg" : "xl"}
+    >
       <PublishForm {...content} />
     </Dialog>
   );

@@ -47,12 +47,19 @@ function Side({ document, number, name }: { document: PdfDocument; number: numbe
   return <PagePicture document={document} number={number} label={`${name}, page ${number}`} />;
 }
 
+type ComparedDocumentsProps = {
+  before: ComparedDocument;
+  after: ComparedDocument;
+  /** Whether only pages that differ are shown at first. */
+  isFilteredFirst?: boolean;
+};
+
 /** The pages of two documents side by side, with differing pages marked. */
-export function ComparedDocuments({ before, after }: { before: ComparedDocument; after: ComparedDocument }) {
+export function ComparedDocuments({ before, after, isFilteredFirst = false }: ComparedDocumentsProps) {
   const old = useDocument(before);
   const now = useDocument(after);
   const found = useDifferingPages(old.document, now.document);
-  const [isFiltered, setIsFiltered] = useState(false);
+  const [isFiltered, setIsFiltered] = useState(isFilteredFirst);
   const problems = [old.problem, now.problem].filter((problem) => problem !== undefined);
   if (problems.length > 0) {
     return problems.map((problem) => (
@@ -107,14 +114,15 @@ type ComparedPagesProps = {
   templateId: string;
   before: ComparedSource;
   after: ComparedSource;
+  isFilteredFirst?: boolean;
 };
 
 /** The pages of two sources side by side, with differing pages marked. */
-export function ComparedPages({ templateId, before, after }: ComparedPagesProps) {
+export function ComparedPages({ templateId, before, after, isFilteredFirst = false }: ComparedPagesProps) {
   const { projectId } = useProject();
   const documentOf = ({ which, source }: ComparedSource): ComparedDocument => ({
     name: versionName(which),
     query: sourcePdfQuery({ projectId, templateId }, which, source),
   });
-  return <ComparedDocuments before={documentOf(before)} after={documentOf(after)} />;
+  return <ComparedDocuments before={documentOf(before)} after={documentOf(after)} isFilteredFirst={isFilteredFirst} />;
 }

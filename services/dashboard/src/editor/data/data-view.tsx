@@ -1,27 +1,19 @@
 import { json } from "@codemirror/lang-json";
 import type { Extension } from "@codemirror/state";
 import { findJsonObjectMistake } from "@platen/contracts";
-import { findSyntaxMistake } from "@platen/mustache";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useState } from "react";
 import { toastProblem } from "../../ui/toast.ts";
 import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
 import { CodeStatusBar } from "../code/code-status-bar.tsx";
 import { mistakes } from "../code/mistakes.ts";
 import { useEditor, useEditorState, useSource } from "../editor-context.ts";
-import type { TemplateSource } from "../template-source.ts";
 import { DataSetBar } from "./data-set-bar.tsx";
 import { DataUsePanel } from "./data-use-panel.tsx";
-import { mergeTables } from "../texts/two-tables.ts";
-import { useTexts } from "../texts/use-texts.ts";
-import { findDataUse } from "./data-use.ts";
 import classes from "./data-view.module.css";
 import { formatJson } from "./format-json.ts";
+import { useDataUse } from "./use-data-use.ts";
 
 const language: Extension = [json(), mistakes("json")];
-
-function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSource): boolean {
-  return [html, header, footer].some((text) => findSyntaxMistake(text) !== undefined);
-}
 
 /** The view of the template's sample data, and of what the template uses. */
 export function DataView() {
@@ -30,19 +22,12 @@ export function DataView() {
   const dataSet = useEditorState((state) => state.dataSet);
   const lent = useEditorState((state) => state.lent);
   const position = useEditorState((state) => state.position);
-  const { index, name, calculated } = dataSet;
+  const { index, name } = dataSet;
   const own = source.dataSets[index];
   const text = (own ?? lent)?.json ?? "";
   const mayChange = mayEdit && own !== undefined;
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  // Deferred, so that typing does not wait. While a tag is incomplete, the last complete source counts.
-  const latest = useDeferredValue(source);
-  const [analysed, setAnalysed] = useState(latest);
-  if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
-  const texts = useTexts();
-  const messages = useMemo(() => mergeTables(texts), [texts]);
-  const filled = calculated?.filled;
-  const use = useMemo(() => findDataUse(analysed, filled ?? {}, messages), [analysed, filled, messages]);
+  const use = useDataUse();
 
   function changeText(json: string, step?: string): void {
     if (own) change({ dataSets: source.dataSets.with(index, { ...own, json }) }, step);

@@ -1,0 +1,23 @@
+import { findSyntaxMistake } from "@platen/mustache";
+import { useDeferredValue, useMemo, useState } from "react";
+import { useEditorState, useSource } from "../editor-context.ts";
+import type { TemplateSource } from "../template-source.ts";
+import { mergeTables } from "../texts/two-tables.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { findDataUse, type DataUse } from "./data-use.ts";
+
+function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSource): boolean {
+  return [html, header, footer].some((text) => findSyntaxMistake(text) !== undefined);
+}
+
+/** What the template uses of the selected data set. While a tag is incomplete, the last complete source counts. */
+export function useDataUse(): DataUse {
+  const filled = useEditorState(({ dataSet }) => dataSet.calculated?.filled);
+  // Deferred, so that typing does not wait.
+  const latest = useDeferredValue(useSource());
+  const [analysed, setAnalysed] = useState(latest);
+  if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
+  const texts = useTexts();
+  const messages = useMemo(() => mergeTables(texts), [texts]);
+  return useMemo(() => findDataUse(analysed, filled ?? {}, messages), [analysed, filled, messages]);
+}
