@@ -1,16 +1,22 @@
-import { UnstyledButton } from "@mantine/core";
+import { Button, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SourcePosition } from "../template-source.ts";
 import type { DataUse, NameReference } from "./data-use.ts";
 import classes from "./data-use-panel.module.css";
 import { findInJson } from "./find-in-json.ts";
 
-type DataUsePanelProps = { use: DataUse; json: string; onShow: (position: SourcePosition) => void };
+type DataUsePanelProps = {
+  use: DataUse;
+  json: string;
+  onShow: (position: SourcePosition) => void;
+  /** Adds a sample value for each missing name; undefined where the data cannot be changed. */
+  onAddMissing: (() => void) | undefined;
+};
 
 const sigils = { value: "", section: "#", inverted: "^" } as const;
 
 function Name({ reference, onShow }: { reference: NameReference; onShow: (position: SourcePosition) => void }) {
-  const { name, kind, within, position, count } = reference;
+  const { name, kind, within, position, count, meant } = reference;
   const where = within.length === 0 ? "" : ` in ${within.join(", ")}`;
   return (
     <li>
@@ -24,6 +30,11 @@ function Name({ reference, onShow }: { reference: NameReference; onShow: (positi
           {count > 1 ? ` × ${count}` : ""}
         </span>
       </UnstyledButton>
+      {meant === undefined ? null : (
+        <div className={classes["where"]}>
+          Did you mean <code>{meant}</code>?
+        </div>
+      )}
     </li>
   );
 }
@@ -46,7 +57,7 @@ function Group({ title, text, isWarning = false, children }: GroupProps) {
 }
 
 /** Lists the names that the data set lacks, the values that the template never uses, and the names in use. */
-export function DataUsePanel({ use, json, onShow }: DataUsePanelProps) {
+export function DataUsePanel({ use, json, onShow, onAddMissing }: DataUsePanelProps) {
   const nameOf = (reference: NameReference) => {
     const { kind, name, within } = reference;
     return <Name key={JSON.stringify([kind, name, within])} reference={reference} onShow={onShow} />;
@@ -56,6 +67,11 @@ export function DataUsePanel({ use, json, onShow }: DataUsePanelProps) {
       <Group title="Missing" text="This data set has every value that the template uses." isWarning>
         {use.missing.map(nameOf)}
       </Group>
+      {onAddMissing && use.missing.length > 0 ? (
+        <Button variant="default" size="compact-sm" mt="xs" onClick={onAddMissing}>
+          Add the missing values
+        </Button>
+      ) : null}
       <Group title="Never used" text="The template uses every value.">
         {use.unused.map((path) => (
           <li key={path}>

@@ -42,6 +42,18 @@ describe("comparing a data set with a template", () => {
     expect(use("{{^list}}{{a}}{{/list}}", { list: [] }).missing).toEqual(["a"]);
   });
 
+  test("a name that the template does without is not missing: in a section with an else, or before a format that takes it", () => {
+    const html = "{{#note}}{{note}}{{/note}}{{^note}}none{{/note}}{{ name | or '-' }}{{# paid | is true }}x{{/paid}}";
+    expect(use(html, {}).missing).toEqual([]);
+    expect(use("{{#note}}x{{/note}}{{ name | or '-' }}{{name}}", {}).missing).toEqual(["note", "name"]);
+  });
+
+  test("tells the value that has the missing name elsewhere", () => {
+    const data = { customer: { vatNumber: "1", address: { city: "K" } } };
+    const { all } = use("{{vat_number}}{{customer.city}}{{other}}", data);
+    expect(all.map(({ meant }) => meant)).toEqual(["customer.vatNumber", "customer.address.city", undefined]);
+  });
+
   test("knows the dot for the item and the length of lists", () => {
     expect(use("{{#lines}}{{.}}{{/lines}}{{lines.length}}", { lines: ["a", "b"] })).toMatchObject({
       missing: [],

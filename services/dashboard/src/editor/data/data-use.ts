@@ -1,5 +1,6 @@
 import {
   fieldsOfItems,
+  findFormat,
   isUsed as isMessageUsed,
   namesMade,
   namesOfArguments,
@@ -23,10 +24,16 @@ export type NameReference = {
   position: SourcePosition;
   /** How often the template uses the name in these sections. */
   count: number;
+  /** The type of the value that the first format of the tag takes. */
+  takes?: string | undefined;
+  /** Whether a section has names in it. */
+  holdsNames?: boolean;
+  /** A value of the data that has this name elsewhere. */
+  meant?: string | undefined;
 };
 
 export type DataUse = {
-  /** Names that the data has. */
+  /** Names that the data has, and those that it need not have: the template says what to print without them. */
   found: readonly NameReference[];
   /** Names that the data lacks, except those in sections that the data leaves out. */
   missing: readonly NameReference[];
@@ -40,6 +47,9 @@ const kinds: Readonly<Record<UsedName["kind"], NameReference["kind"]>> = {
   section: "section",
   inverted: "inverted",
 };
+
+/** More values than a person means. */
+const mostPaths = 1_000;
 
 /** The scopes inside sections. A section over the items of a group is as one over those of the list. */
 function scopesWithin(data: Record<string, unknown>, within: readonly string[], groups: boolean): Scopes | undefined {
@@ -74,6 +84,42 @@ function collectUnused(value: unknown, path: string, isUsed: (path: string) => b
   }
 }
 
+/** The type of the value that the first format of a tag takes. */
+function typeTaken(expression: Expression | undefined): string | undefined {
+  const [first] = expression?.formats ?? [];
+  return first && findFormat(first.name)?.takes;
+}
+
+function isSubject(expression: Expression | undefined, name: string): expression is Expression {
+  return expression?.subject.kind === "path" && expression.subject.path === name;
+}
+
+/** Whether a name has a section for it and one for its lack: the template says what to print either way. */
+function hasElse({ name, kind, within }: NameReference, references: ReadonlyMap<string, unknown>): boolean {
+  const other = kind === "section" ? "inverted" : kind === "inverted" ? "section" : undefined;
+  return other !== undefined && references.has(JSON.stringify([other, name, within]));
+}
+
+/** A name as people compare it: without capitals and marks, its last step alone. */
+const plainName = (name: string) =>
+  name
+    .slice(name.lastIndexOf(".") + 1)
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+
+/** The paths of plain values in objects, by their plain names. */
+function pathsByName(data: Record<string, unknown>): Map<string, string> {
+  const paths = new Map<string, string>();
+  const pending: [string, unknown][] = Object.entries(data);
+  for (let next = pending.shift(); next && paths.size < mostPaths; next = pending.shift()) {
+    const [path, value] = next;
+    if (isObject(value))
+      pending.push(...Object.entries(value).map(([name, each]): [string, unknown] => [`${path}.${name}`, each]));
+    else if (!paths.has(plainName(path))) paths.set(plainName(path), path);
+  }
+  return paths;
+}
+
 /** Compares the names that the template and its texts of translations use with the values of a data set. */
 export function findDataUse(
   source: TemplateSource,
@@ -88,6 +134,7 @@ export function findDataUse(
   const references = new Map<string, { reference: NameReference; isFound: boolean }>();
   const used = new Set<string>();
   const usedWhole: string[] = [];
+  const sectionsWithNames = new Set<string>();
 
   const placeholders = placeholdersIn(messages);
   const namesIn = (expression: Expression) => [...namesOfArguments(expression), ...placeholders(expression)];
@@ -97,15 +144,19 @@ export function findDataUse(
       (expression) => expression && namesMade(expression).includes("items"),
     );
     for (const { name, kind, start, within } of namesUsed(text, namesIn, namesMade)) {
+      const around = within.at(-1);
+      if (around !== undefined && name !== around) sectionsWithNames.add(around);
       const scopes = scopesWithin(data, within, groups);
       if (!scopes) continue;
       const expression = expressions.get(start);
-      if (expression?.subject.kind === "path" && expression.subject.path === name) {
+      if (isSubject(expression, name)) {
         const items = enterSection(scopes, name)?.at(-1) ?? [];
         for (const field of fieldsOfItems(expression)) {
           for (const { path } of lookUp([items], field) ?? []) used.add(path);
         }
       }
+      const own = isSubject(expression, name) ? expression : undefined;
+      const takesMissing = findFormat(own?.formats[0]?.name ?? "")?.acceptsMissing === true;
       const values = lookUp(scopes, name);
       for (const { path, value } of values ?? []) {
         used.add(path);
@@ -113,11 +164,22 @@ export function findDataUse(
       }
       const key = JSON.stringify([kinds[kind], name, within]);
       const known = references.get(key);
-      if (known) known.reference = { ...known.reference, count: known.reference.count + 1 };
-      else {
+      const isFound = values !== undefined || takesMissing;
+      if (known) {
+        known.reference = { ...known.reference, count: known.reference.count + 1 };
+        known.isFound &&= isFound;
+      } else {
         const position: SourcePosition = { part, offset: start };
-        const reference = { name, kind: kinds[kind], within, position, count: 1 };
-        references.set(key, { reference, isFound: values !== undefined });
+        const takes = typeTaken(own);
+        const reference = {
+          name,
+          kind: kinds[kind],
+          within,
+          position,
+          count: 1,
+          ...(takes !== undefined && { takes }),
+        };
+        references.set(key, { reference, isFound });
       }
     }
   }
@@ -143,10 +205,20 @@ export function findDataUse(
   collectUnused(data, "", isUsed, unused);
   const isInWhole = (path: string): boolean =>
     [...wholes].some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));
-  const all = [...references.values()];
+  const all = [...references.values()].map(({ reference, isFound }) => ({
+    reference,
+    isFound: isFound || hasElse(reference, references),
+  }));
+  const paths = pathsByName(data);
+  const missing = all.flatMap(({ isFound, reference }): NameReference[] => {
+    if (isFound) return [];
+    const meant = reference.kind === "value" ? paths.get(plainName(reference.name)) : undefined;
+    const holdsNames = reference.kind !== "section" ? undefined : sectionsWithNames.has(reference.name);
+    return [{ ...reference, ...(meant !== undefined && { meant }), ...(holdsNames === true && { holdsNames }) }];
+  });
   return {
     found: all.flatMap(({ isFound, reference }) => (isFound ? [reference] : [])),
-    missing: all.flatMap(({ isFound, reference }) => (isFound ? [] : [reference])),
+    missing,
     unused: [...unused].filter((path) => !isInWhole(path)),
   };
 }

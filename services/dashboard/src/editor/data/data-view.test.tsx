@@ -136,6 +136,19 @@ describe("the use of the data", () => {
     expect(await namesBelow("Used")).toEqual(["to", "#lines", "name in lines"]);
   });
 
+  test("offers the value that a missing name may mean, and adds a sample value for each missing name", async () => {
+    const { user, sets } = open({
+      html: "<p>{{vatNumber}}{{total | number 2}}</p>",
+      dataSets: [{ name: "Sample", json: '{\n  "customer": { "vat_number": "1" }\n}' }],
+    });
+    await screen.findByText("customer.vat_number", { selector: "aside code" });
+    await user.click(screen.getByRole("button", { name: "Add the missing values" }));
+    expect(sets()[0]?.json).toBe(
+      '{\n  "customer": { "vat_number": "1" },\n  "vatNumber": "Vat number",\n  "total": 1\n}',
+    );
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Add the missing values" })).toBeNull());
+  });
+
   test("leads to the first tag of a name, and to a value that is never used", async () => {
     const { user, editor } = open({
       html: "<p>{{due}}</p>",

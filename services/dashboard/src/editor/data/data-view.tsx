@@ -7,6 +7,7 @@ import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
 import { CodeStatusBar } from "../code/code-status-bar.tsx";
 import { mistakes } from "../code/mistakes.ts";
 import { useEditor, useEditorState, useSource } from "../editor-context.ts";
+import { addMissing } from "./add-missing.ts";
 import { DataSetBar } from "./data-set-bar.tsx";
 import { DataUsePanel } from "./data-use-panel.tsx";
 import classes from "./data-view.module.css";
@@ -27,7 +28,7 @@ export function DataView() {
   const text = (own ?? lent)?.json ?? "";
   const mayChange = mayEdit && own !== undefined;
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  const use = useDataUse();
+  const { use, find } = useDataUse();
 
   function changeText(json: string, step?: string): void {
     if (own) change({ dataSets: source.dataSets.with(index, { ...own, json }) }, step);
@@ -60,7 +61,12 @@ export function DataView() {
           />
           <CodeStatusBar status={status} {...(mayChange ? { onFormat: format } : {})} />
         </div>
-        <DataUsePanel use={use} json={text} onShow={show} />
+        <DataUsePanel
+          use={use}
+          json={text}
+          onShow={show}
+          onAddMissing={mayChange ? () => changeText(addMissing(text, (data) => find(data).missing)) : undefined}
+        />
       </div>
     </div>
   );
