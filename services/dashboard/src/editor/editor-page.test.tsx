@@ -268,6 +268,45 @@ test("the bar names the other members who have the template open", async () => {
   await button("Also in this template: grace@example.com");
 });
 
+describe("the menu of the template", () => {
+  test("renames, tags and duplicates it, with edits that are not saved yet", async () => {
+    const template = new EditedTemplate(gateway);
+    gateway.serve(operations.updateTemplate.member, { templateId });
+    gateway.serve(operations.listTemplates.member, { templates: [] });
+    gateway.serve(operations.createTemplate.member, { template: { templateId, name: "Copy of Letter" } });
+    const { user } = template.open("code");
+    await writeHtml("New ");
+    await user.click(await button("Letter"));
+    await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+    const name = await screen.findByRole("textbox", { name: "Name" });
+    await user.clear(name);
+    await user.type(name, "Reminder{Enter}");
+    const params = { projectId, templateId };
+    await waitFor(() =>
+      expect(gateway.requestsOf(operations.updateTemplate.member)).toEqual([{ params, body: { name: "Reminder" } }]),
+    );
+    await user.click(await button("Letter"));
+    await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+    await waitFor(() =>
+      expect(gateway.requestsOf(operations.createTemplate.member).map(({ body }) => body)).toMatchObject([
+        { name: "Copy of Letter", html: `New ${html}` },
+      ]),
+    );
+  });
+
+  test("deletes it after a question, and leads to the list of templates", async () => {
+    const template = new EditedTemplate(gateway);
+    gateway.serve(operations.deleteTemplate.member, undefined);
+    gateway.serve(operations.listTemplates.member, { templates: [] });
+    const { user, address } = template.open("code");
+    await user.click(await button("Letter"));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await user.click(await button("Delete template"));
+    await waitFor(() => expect(address()).toBe(paths.templates({ projectId })));
+    await screen.findByText("“Letter” is deleted.");
+  });
+});
+
 test("a deleted template says so and leads to the list of templates", async () => {
   const template = new EditedTemplate(gateway);
   gateway.refuse(operations.getTemplate.member, { code: "template.not_found" });

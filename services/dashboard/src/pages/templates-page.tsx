@@ -103,7 +103,10 @@ export function TemplatesPage() {
     {
       header: "Actions",
       kind: "actions",
-      cell: (template) => <RowMenu name={template.name} actions={actionsOf(template)} />,
+      cell: (template) => {
+        const { uses, manages } = actionsOf(template);
+        return <RowMenu name={template.name} actions={[...uses, ...manages]} />;
+      },
     },
   ];
 

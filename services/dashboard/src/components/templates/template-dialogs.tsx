@@ -29,8 +29,14 @@ function UseItFromList({ template, isOpen, onClose }: { template: Template; isOp
   return <UseItDialog template={template} data={data} isOpen={isOpen && draft !== undefined} onClose={onClose} />;
 }
 
-/** The dialogs that the menu of a template's row opens. */
-export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<TemplateDialog> }) {
+/** The dialogs that the menu of a template opens. */
+export function TemplateDialogs({
+  dialog: { subject, isOpen, close },
+  onDeleted,
+}: {
+  dialog: DialogState<TemplateDialog>;
+  onDeleted?: () => void;
+}) {
   const { projectId } = useProject();
   const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate.member, templateQueries);
   const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate.member, templateQueries);
@@ -55,7 +61,10 @@ export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog
         confirmLabel="Delete template"
         {...propsFor("delete")}
         onConfirm={() => deleteTemplate({ params })}
-        onDone={() => toast(`“${name}” is deleted.`)}
+        onDone={() => {
+          toast(`“${name}” is deleted.`);
+          onDeleted?.();
+        }}
       >
         <p>This deletes the template with all its versions. Requests that name it will fail. You cannot undo this.</p>
       </ConfirmDialog>

@@ -24,8 +24,17 @@ function toastFailure(work: Promise<unknown>, failed: string): void {
   void work.catch((error: unknown) => toastProblem(`${failed} ${problemMessage(error)}`));
 }
 
-/** Returns the actions for a template that one's role allows. `open` shows the dialogs that some of them need. */
-export function useTemplateActions(open: (dialog: TemplateDialog) => void): (template: Template) => RowActions {
+/** The actions for a template: those that lead to its use, and those that change or copy it. */
+type TemplateActions = { uses: RowActions; manages: RowActions };
+
+/**
+ * Returns the actions for a template that one's role allows. `open` shows the dialogs that some of them need. `save` saves
+ * what an editor has not saved yet, before the draft is copied.
+ */
+export function useTemplateActions(
+  open: (dialog: TemplateDialog) => void,
+  save: () => Promise<unknown> = async () => undefined,
+): (template: Template) => TemplateActions {
   const { projectId } = useProject();
   const may = useMay();
   const navigate = useNavigate();
@@ -33,25 +42,41 @@ export function useTemplateActions(open: (dialog: TemplateDialog) => void): (tem
   return (template) => {
     const { templateId, name } = template;
     const templateKey = { projectId, templateId };
-    return [
+    const uses: RowActions = [
       { label: "Use it", icon: Code, onSelect: () => open({ kind: "use", template }) },
       { label: "Versions", icon: History, onSelect: () => void navigate(paths.versions(templateKey)) },
       { label: "Documents", icon: FileText, onSelect: () => void navigate(paths.documentsOfTemplate(templateKey)) },
+    ];
+    const manages: RowActions = [
       {
         label: "Export as a file",
         icon: Download,
-        onSelect: () => toastFailure(exportFile(templateKey), `“${name}” was not exported.`),
+        onSelect: () =>
+          toastFailure(
+            save().then(() => exportFile(templateKey)),
+            `“${name}” was not exported.`,
+          ),
       },
       {
         label: "Export as a ZIP",
         icon: FolderDown,
-        onSelect: () => toastFailure(exportArchive(templateKey), `“${name}” was not exported.`),
+        onSelect: () =>
+          toastFailure(
+            save().then(() => exportArchive(templateKey)),
+            `“${name}” was not exported.`,
+          ),
       },
       may(operations.createTemplate.member)
         ? {
             label: "Duplicate",
             icon: Copy,
-            onSelect: () => toastFailure(duplicate(template).then(openEditor), `“${name}” was not duplicated.`),
+            onSelect: () =>
+              toastFailure(
+                save()
+                  .then(() => duplicate(template))
+                  .then(openEditor),
+                `“${name}” was not duplicated.`,
+              ),
           }
         : undefined,
       ...(may(operations.updateTemplate.member)
@@ -64,5 +89,6 @@ export function useTemplateActions(open: (dialog: TemplateDialog) => void): (tem
         ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => open({ kind: "delete", template }) }
         : undefined,
     ];
+    return { uses, manages };
   };
 }
