@@ -92,6 +92,27 @@ test("texts are translated by keyboard: a mistake is told while it is typed, and
   ]);
 });
 
+test("Tab goes from text to text, back to the menu of a key, and a button to the next text without a translation", async () => {
+  gateway.serve(operations.getTranslations.member, {
+    ...table,
+    languages: [
+      { locale: "en", messages: { greeting: "Hello", title: "Title", total: "Total" } },
+      { locale: "de", messages: { greeting: "Hallo", title: "Titel" } },
+    ],
+  });
+  const { user } = openDashboard(address);
+  const focused = () => document.activeElement?.getAttribute("aria-label");
+  await user.click(await screen.findByRole("textbox", { name: "greeting, English" }));
+  await user.tab();
+  expect(focused()).toBe("greeting, German");
+  await user.tab();
+  expect(focused()).toBe("title, English");
+  await user.tab({ shift: true });
+  expect(focused()).toBe("Actions for title");
+  await user.click(screen.getByRole("button", { name: "Next untranslated" }));
+  await waitFor(() => expect(focused()).toBe("total, German"));
+});
+
 test("a file of a language is imported whole, and the message says what it changed", async () => {
   const { user } = openDashboard(address);
   const languages = [table.languages[0] ?? {}, { locale: "de", messages: { "invoice.title": "Rechnung" } }];

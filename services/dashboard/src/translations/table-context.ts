@@ -10,8 +10,8 @@ export type TableContextValue = {
   drafts: CellDrafts;
   /** Saves changes; rejects with the problem if that fails. */
   change: (changes: TableChanges) => Promise<void>;
-  /** Focuses the next text that is not translated. */
-  goToNext: (from: { key: string; locale: string }) => void;
+  /** Focuses the next text that is not translated; the first one without a place to begin from. */
+  goToNext: (from: { key: string; locale: string } | undefined) => void;
   renameKey: (key: string) => void;
   removeKey: (key: string) => void;
 };

@@ -70,7 +70,7 @@ function useTableContext(options: TableContextOptions): TableContextValue {
   useEffect(() => {
     latest.current = options;
   });
-  const goToNext = useCallback((from: Place) => {
+  const goToNext = useCallback((from: Place | undefined) => {
     const { table, found, locales, onTarget } = latest.current;
     const order = rowsOf(found).flatMap((row) => (row.kind === "key" ? [row.key] : []));
     const translated = locales.filter((locale) => locale !== table.defaultLocale);
@@ -121,6 +121,7 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
     [keys, table, locales],
   );
   const [target, setTarget] = useState<Place>();
+  const placeOfFocus = useRef<Place>(undefined);
   const dialogs = useWorkspaceDialogs();
   const isFileOver = useFileDrop(mayEdit, ([file]) => dialogs.importing.open(file));
   const context = useTableContext({
@@ -155,7 +156,15 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
   const rowsProps = { label, table, rows, locales, target };
   return (
     <TableContext value={context}>
-      <div style={{ containerType: "inline-size" }}>
+      <div
+        style={{ containerType: "inline-size" }}
+        onFocus={({ target: focused }) => {
+          const cell = focused.closest<HTMLElement>("[data-cell]")?.dataset["cell"];
+          if (cell === undefined) return;
+          const blank = cell.indexOf(" ");
+          placeOfFocus.current = { locale: cell.slice(0, blank), key: cell.slice(blank + 1) };
+        }}
+      >
         {isEmpty ? (
           <NoTexts text={props.emptyText} mayEdit={mayEdit} actions={actions} />
         ) : (
@@ -175,6 +184,7 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
               filter={filter}
               onFilter={changeFilter}
               untranslatedCount={untranslatedCount}
+              onNext={() => context.goToNext(placeOfFocus.current)}
               locales={all}
               mayEdit={mayEdit}
               undo={undo}

@@ -1,6 +1,6 @@
 import { Button, Menu, Tooltip, UnstyledButton } from "@mantine/core";
 import type { TranslationFormat } from "@platen/contracts";
-import { Download, FileUp, Languages, Plus, Undo2 } from "lucide-react";
+import { ArrowDown, Download, FileUp, Languages, Plus, Undo2 } from "lucide-react";
 import { SearchField } from "../ui/search-field.tsx";
 import { languageName } from "./model/languages.ts";
 import classes from "./translations-workspace.module.css";
@@ -77,6 +77,8 @@ type BarProps = {
   filter: KeyFilter;
   onFilter: (changes: Partial<KeyFilter>) => void;
   untranslatedCount: number;
+  /** Goes to the next text without a translation. */
+  onNext: () => void;
   /** All languages, the default one first. */
   locales: readonly string[];
   mayEdit: boolean;
@@ -85,7 +87,16 @@ type BarProps = {
 };
 
 /** The filter of a table of texts, and the actions for the whole table. */
-export function WorkspaceBar({ filter, onFilter, untranslatedCount, locales, mayEdit, undo, actions }: BarProps) {
+export function WorkspaceBar({
+  filter,
+  onFilter,
+  untranslatedCount,
+  onNext,
+  locales,
+  mayEdit,
+  undo,
+  actions,
+}: BarProps) {
   return (
     <div className={classes["bar"]}>
       <SearchField label="Search keys and texts" value={filter.search} onSearch={(search) => onFilter({ search })} />
@@ -96,6 +107,11 @@ export function WorkspaceBar({ filter, onFilter, untranslatedCount, locales, may
       >
         Not translated <span className="figures">{untranslatedCount.toLocaleString("en")}</span>
       </UnstyledButton>
+      {untranslatedCount > 0 && mayEdit ? (
+        <Button variant="default" leftSection={<ArrowDown size={16} aria-hidden />} onClick={onNext}>
+          Next untranslated
+        </Button>
+      ) : null}
       <span className={classes["space"]} />
       <div className={classes["actions"]}>
         {undo && mayEdit ? <UndoButton undo={undo} /> : null}

@@ -49,4 +49,5 @@ test("the next text to translate follows in the order of rows, and after the las
   expect(next("invoice.due", "fr")).toEqual({ key: "invoice.title", locale: "fr" });
   expect(next("invoices.all", "fr")).toEqual({ key: "invoice.due", locale: "de" });
   expect(next("greeting", "en", ["en"])).toBeUndefined();
+  expect(nextUntranslated(table, { keys, locales: ["fr"] }, undefined)).toEqual({ key: "invoice.due", locale: "fr" });
 });

@@ -47,18 +47,20 @@ export function translatedCounts(table: TextTable): ReadonlyMap<string, number> 
   return new Map(Object.entries(table.languages).map(([locale, texts]) => [locale, Object.keys(texts).length]));
 }
 
-/** A text to translate: the next after a cell, in the order of the rows; it begins at the top after the last. */
+/** A text to translate: the next after a cell, in the order of the rows. After the last, and without a cell, the first. */
 export function nextUntranslated(
   table: TextTable,
   { keys, locales }: { keys: readonly string[]; locales: readonly string[] },
-  from: { key: string; locale: string },
+  from: { key: string; locale: string } | undefined,
 ): { key: string; locale: string } | undefined {
-  const start = Math.max(0, keys.indexOf(from.key)) * locales.length + Math.max(0, locales.indexOf(from.locale));
+  const start = from
+    ? Math.max(0, keys.indexOf(from.key)) * locales.length + Math.max(0, locales.indexOf(from.locale))
+    : -1;
   const count = keys.length * locales.length;
   for (let step = 1; step <= count; step += 1) {
     const index = (start + step) % count;
     const [key, locale] = [keys[Math.floor(index / locales.length)], locales[index % locales.length]];
-    if (key === undefined || locale === undefined || (key === from.key && locale === from.locale)) continue;
+    if (key === undefined || locale === undefined || (key === from?.key && locale === from.locale)) continue;
     if (textOf(table, locale, key) === undefined) return { key, locale };
   }
   return undefined;

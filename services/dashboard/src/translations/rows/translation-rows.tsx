@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import { languageName } from "../model/languages.ts";
 import type { TableRow } from "../model/table-rows.ts";
 import { textOf, type TextTable } from "../model/text-table.ts";
@@ -48,6 +57,18 @@ function useRowOptions({ rows, target }: RowsProps) {
   };
 }
 
+/** Goes from a text to the next one. The menu between them is reached backwards. */
+function goToNextText(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget, target } = event;
+  if (event.key !== "Tab" || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!(target instanceof HTMLTextAreaElement)) return;
+  const texts = [...currentTarget.querySelectorAll("textarea")];
+  const next = texts[texts.indexOf(target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 type ListProps = RowsProps & {
   virtualizer: Virtualizer<Window, Element> | Virtualizer<HTMLElement, Element>;
   body: RefObject<HTMLTableSectionElement | null>;
@@ -85,11 +106,12 @@ function RowList({ label, table, rows, locales, target, virtualizer, body, offse
           ))}
         </tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The focus is that of its fields. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The focus and the keys are those of its fields. */}
       <tbody
         ref={body}
         className={classes["body"]}
         style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={goToNextText}
         onFocus={({ target: focused }) => onFocusKey(focused.closest<HTMLElement>("[data-key]")?.dataset["key"])}
       >
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
