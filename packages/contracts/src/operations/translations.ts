@@ -8,6 +8,7 @@ import {
   importTemplateTranslationsBody,
   importTranslationsBody,
   projectTranslations,
+  templateTexts,
   translationFile,
 } from "../schemas/translations.ts";
 
@@ -51,6 +52,16 @@ export const exportTranslations = operation({
   doors: { key: { operationId: "exportKeyTranslations", scopes: ["templates"] }, member: { permission: "read" } },
   request: { query: exportTranslationsQuery },
   response: { status: 200, content: "json", body: translationFile },
+});
+
+/** The templates of a project whose drafts have texts of their own. */
+export const getTemplateTexts = operation({
+  method: "get",
+  path: "/translations/templates",
+  operationId: "getTemplateTexts",
+  doors: { member: { permission: "read" } },
+  request: {},
+  response: { status: 200, content: "json", body: templateTexts },
 });
 
 export const importTemplateTranslations = operation({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "../ids.ts";
 import { limited, renderedAs, text, timestamp } from "./fields.ts";
 import { tableChanges, tableLanguage } from "./translation-table.ts";
 
@@ -46,6 +47,31 @@ export const projectTranslations = z
       .meta({ description: "The languages, sorted by their tags." }),
   })
   .meta({ id: "ProjectTranslations", description: "The texts that all templates of a project share." });
+
+/** The most templates in a list of those with texts of their own. */
+export const mostTemplatesWithTexts = 500;
+
+export const templateTexts = z.object({
+  templates: z
+    .array(
+      z.object({
+        templateId: idSchema("template"),
+        name: z.string().meta({ description: "The template's name." }),
+        keyCount: z.int().meta({ description: "Number of different keys, over all languages." }),
+        languages: z
+          .array(
+            z.object({
+              locale: z.string().meta({ description: "Language (BCP 47)." }),
+              translatedCount: z.int().meta({ description: "Number of keys that have a text in this language." }),
+            }),
+          )
+          .meta({ description: "The languages, sorted by their tags." }),
+      }),
+    )
+    .meta({
+      description: `The templates whose drafts have texts of their own, by their names, at most ${mostTemplatesWithTexts}.`,
+    }),
+});
 
 export const changeTranslationsBody = z.strictObject({
   defaultLocale: language.optional().meta({

@@ -4,6 +4,7 @@ import type { Serve } from "../auth/serve.ts";
 import type { DataSource } from "typeorm";
 import type { Drafts } from "../templates/drafts.ts";
 import { writeTranslationFile, type FileRequest } from "./files/write-translation-file.ts";
+import { listTemplateTexts } from "./list-template-texts.ts";
 import { readDefaultLocale, readSharedTexts, type Translations } from "./translations.ts";
 
 function refuseXliffOfAll({ format, locale }: Pick<FileRequest, "format" | "locale">): void {
@@ -17,6 +18,9 @@ export function serveTranslations(
   { dataSource, translations, drafts }: { dataSource: DataSource; translations: Translations; drafts: Drafts },
 ): void {
   serve("keyOrMember", operations.getTranslations, (_request, { projectId }) => translations.get(projectId));
+  serve("member", operations.getTemplateTexts, (_request, { projectId }) =>
+    listTemplateTexts(dataSource.manager, projectId),
+  );
   serve("keyOrMember", operations.changeTranslations, ({ body }, { projectId }) =>
     translations.change(projectId, body),
   );

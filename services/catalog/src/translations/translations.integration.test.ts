@@ -51,6 +51,27 @@ async function create(html: string, more: object = {}) {
   };
 }
 
+test("the templates with texts of their own are listed with their counts, and only to members of the project", async () => {
+  await create("<p>plain</p>");
+  const { templateId } = await create("<p>{{@t.a}}</p>", {
+    name: "Letter",
+    translations: { en: { a: "A", b: "B" }, "de-CH": { a: "A", c: "C" }, nl: {} },
+  });
+  const [en, de, nl] = [
+    { locale: "en", translatedCount: 2 },
+    { locale: "de-CH", translatedCount: 2 },
+    { locale: "nl", translatedCount: 0 },
+  ];
+  const list = (account: TestAccount) => account.call(operations.getTemplateTexts, { params });
+  expect(await list(owner)).toEqual({
+    templates: [{ templateId, name: "Letter", keyCount: 3, languages: [de, en, nl] }],
+  });
+  const stranger = await catalog.createAccount();
+  expect(await codeOfAll([list(stranger)])).toBe("project.not_found");
+  const other = { projectId: await catalog.createProject(owner) };
+  expect(await owner.call(operations.getTemplateTexts, { params: other })).toEqual({ templates: [] });
+});
+
 /** The texts that a worker gets with a source. */
 async function textsOf(sourceId: string) {
   const documentId = createId("document");

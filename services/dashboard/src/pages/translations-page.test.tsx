@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import { changeTable, operations } from "@platen/contracts";
+import { changeTable, createId, operations, Problem } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
-import { openDashboard, projectId, startGateway } from "../testing/open-dashboard.tsx";
+import { openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
 
 const gateway = startGateway();
 const address = paths.translations({ projectId });
@@ -15,7 +15,10 @@ const table = {
   ],
 };
 
-beforeEach(() => gateway.serve(operations.getTranslations.member, table));
+beforeEach(() => {
+  gateway.serve(operations.getTranslations.member, table);
+  gateway.serve(operations.getTemplateTexts, { templates: [] });
+});
 
 test("a project without texts says how to begin, and a viewer who can", async () => {
   gateway.serve(operations.getProject, { role: "viewer" });
@@ -128,4 +131,52 @@ test("a file of a language is imported whole, and the message says what it chang
   expect(gateway.requestsOf(operations.importTranslations.member)).toMatchObject([
     { body: { locale: "de", content: '{"invoice.title":"Rechnung"}' } },
   ]);
+});
+
+test("texts of a template are found here, and a change saves its draft with all else as it is", async () => {
+  const languages = [
+    { locale: "en", translatedCount: 1 },
+    { locale: "nl", translatedCount: 0 },
+  ];
+  gateway.serve(operations.getTranslations.member, { defaultLocale: "en", languages: [] });
+  gateway.serve(operations.getTemplateTexts, {
+    templates: [
+      { templateId, name: "Invoice", keyCount: 1, languages },
+      { templateId: createId("template"), name: "Letter", keyCount: 1, languages: languages.slice(0, 1) },
+    ],
+  });
+  const dataSets = [{ name: "Sample", json: "{}" }];
+  const draft = { html: "<p>", css: "p {}", settings: {}, dataSets, translations: { en: { a: "A" }, nl: {} } };
+  let revision = 4;
+  gateway.serve(operations.getDraft.member, () => ({ ...draft, revision }));
+  gateway.serve(operations.saveDraft.member, ({ body }) => {
+    // Another member has saved the draft between the reading and the saving of it.
+    if (revision === 4) {
+      revision = 5;
+      throw new Problem("template.edit_conflict");
+    }
+    return { ...draft, ...body, revision: 6 };
+  });
+  const { user } = openDashboard(address);
+  await screen.findByText("No texts are shared yet. 2 templates with own texts: choose one above.");
+  await user.click(screen.getByRole("checkbox", { name: "Only templates with untranslated texts" }));
+  const select = screen.getByRole("combobox", { name: "Texts of" });
+  expect(
+    within(select)
+      .getAllByRole("option")
+      .map((option) => option.textContent),
+  ).toEqual(["All templates (shared)", "Invoice (1 text, Dutch 0 of 1)"]);
+  await user.selectOptions(select, templateId);
+  await user.type(await screen.findByRole("textbox", { name: "a, Dutch" }), "Het");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(gateway.requestsOf(operations.saveDraft.member)).toHaveLength(2));
+  expect(gateway.requestsOf(operations.saveDraft.member).at(-1)?.body).toEqual({
+    html: "<p>",
+    css: "p {}",
+    settings: {},
+    dataSets,
+    revision: 5,
+    translations: { en: { a: "A" }, nl: { a: "Het" } },
+  });
+  await screen.findByDisplayValue("Het");
 });
