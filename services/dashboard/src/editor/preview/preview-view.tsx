@@ -84,7 +84,11 @@ export function PreviewView() {
         onDownload={() => shown && downloadPdf(shown.preview.bytes, template.name)}
       />
       <PreviewNotice error={failure?.error} hasPicture={shown !== undefined} onRetry={retry} />
-      <PreviewWarnings warnings={shown?.preview.warnings ?? []} />
+      <PreviewWarnings
+        warnings={shown?.preview.warnings ?? []}
+        pageCount={pages?.length ?? 0}
+        onShowPage={(page) => scroller.current?.scrollTo({ top: layout?.boxes[page - 1]?.top ?? 0 })}
+      />
       <PreviewPages
         scroller={scroller}
         label={label}

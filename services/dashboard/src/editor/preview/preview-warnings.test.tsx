@@ -1,7 +1,8 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Tolerant, Warning } from "@platen/contracts";
-import { screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { show, startGateway } from "../../testing/open-dashboard.tsx";
+import { createEditor, showInEditor } from "../../testing/show-in-editor.tsx";
 import { createEditorStore } from "../draft/editor-store.ts";
 import { EditorContext, type Editor } from "../editor-context.ts";
 import { PreviewWarnings } from "./preview-warnings.tsx";
@@ -33,7 +34,7 @@ test("what a document lacks is listed without its address, three unfolded, each 
   const editor = { state: store, show: goTo } as unknown as Editor;
   const { user } = show(
     <EditorContext value={editor}>
-      <PreviewWarnings warnings={warnings} />
+      <PreviewWarnings warnings={warnings} pageCount={1} onShowPage={jest.fn()} />
     </EditorContext>,
   );
   expect(screen.getByRole("status", { name: "Warnings about the document" }).textContent).toBe(
@@ -44,4 +45,18 @@ test("what a document lacks is listed without its address, three unfolded, each 
   expect(screen.getByText("1 more").closest("details")?.open).toBe(false);
   await user.click(screen.getByRole("button", { name: /^HTML, line 2/ }));
   expect(goTo).toHaveBeenCalledWith({ part: "html", offset: 4 });
+});
+
+test("a page that is empty leads to it, and head rows that are not repeated to their rule, where there are several pages", async () => {
+  const editor = createEditor({ css: "thead { display: table-row-group }" });
+  const empty: Tolerant<Warning> = { code: "page.empty", severity: "warning", message: "Page 2 is empty.", page: 2 };
+  const onShowPage = jest.fn();
+  const { user } = showInEditor(editor, <PreviewWarnings warnings={[empty]} pageCount={2} onShowPage={onShowPage} />);
+  await user.click(screen.getByRole("button", { name: "Page 2 is empty." }));
+  expect(onShowPage).toHaveBeenCalledWith(2);
+  await user.click(screen.getByRole("button", { name: /^The head rows of tables are not repeated/ }));
+  expect(editor.store.getState().position).toEqual({ part: "css", offset: 0 });
+  cleanup();
+  showInEditor(editor, <PreviewWarnings warnings={[]} pageCount={1} onShowPage={onShowPage} />);
+  expect(screen.queryByRole("button")).toBeNull();
 });

@@ -2,34 +2,50 @@ import { Anchor } from "@mantine/core";
 import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts";
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useMemo } from "react";
 import { locateWarning } from "../draft/locate-problem.ts";
 import { useEditor, useSource } from "../editor-context.ts";
 import type { SourcePosition, TemplateSource } from "../template-source.ts";
+import { findUnrepeatedHeads } from "./find-unrepeated-heads.ts";
 import classes from "./preview-warnings.module.css";
+
+const unrepeatedHeads =
+  "The head rows of tables are not repeated on further pages: the CSS gives thead another display than table-header-group.";
 
 /** More warnings are folded, so that the document keeps its room. */
 const mostUnfolded = 3;
 
-type Message = { what: string; fix?: string; position?: SourcePosition };
+/** `page` is where it is seen, if its place in the source is not known. */
+type Message = { what: string; fix?: string; position?: SourcePosition; page?: number };
 
 /** A warning's message, apart from its fix, which several warnings share. */
 function messageOf(warning: Tolerant<Warning>, source: TemplateSource): Message {
-  const { kind, host, count, message } = warning;
+  const { kind, host, count, message, page } = warning;
   const located = locateWarning(warning, source);
   if (located) return { what: `${located.name}: ${message}`, position: located.position };
-  if (kind === undefined || count === undefined) return { what: message };
+  if (kind === undefined || count === undefined) return { what: message, ...(page !== undefined && { page }) };
   const { what, fix } = wordsForBlocked({ kind, host, count });
   return { what: `${what}.`, fix };
 }
 
-function MessageList({ messages }: { messages: readonly Message[] }) {
+type ShowPage = (page: number) => void;
+
+function MessageList({ messages, onShowPage }: { messages: readonly Message[]; onShowPage: ShowPage }) {
   const { show } = useEditor();
   return (
     <ul className={classes["list"]}>
-      {messages.map(({ what, position }) => (
+      {messages.map(({ what, position, page }) => (
         <li key={`${what} ${position?.offset ?? ""}`}>
-          {position ? (
-            <Anchor component="button" type="button" className={classes["link"] ?? ""} onClick={() => show(position)}>
+          {position || page !== undefined ? (
+            <Anchor
+              component="button"
+              type="button"
+              className={classes["link"] ?? ""}
+              onClick={() => {
+                if (position) show(position);
+                else if (page !== undefined) onShowPage(page);
+              }}
+            >
               {what}
             </Anchor>
           ) : (
@@ -41,10 +57,21 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
   );
 }
 
+type PreviewWarningsProps = {
+  warnings: readonly Tolerant<Warning>[];
+  pageCount: number;
+  /** Shows a page of the document. */
+  onShowPage: ShowPage;
+};
+
 /** Lists what the document lacks. Its outer element is always there, so that screen readers announce new warnings. */
-export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warning>[] }) {
+export function PreviewWarnings({ warnings, pageCount, onShowPage }: PreviewWarningsProps) {
   const source = useSource();
-  const messages = warnings.map((warning) => messageOf(warning, source));
+  const unrepeated = useMemo(() => (pageCount > 1 ? findUnrepeatedHeads(source) : undefined), [source, pageCount]);
+  const messages = [
+    ...warnings.map((warning) => messageOf(warning, source)),
+    ...(unrepeated ? [{ what: unrepeatedHeads, position: unrepeated }] : []),
+  ];
   const folded = messages.slice(mostUnfolded);
   const fixes = [...new Set(messages.flatMap(({ fix }) => fix ?? []))];
   return (
@@ -54,13 +81,13 @@ export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warn
       {messages.length > 0 ? (
         <NoticeStripe>
           <Notice kind="warning">
-            <MessageList messages={messages.slice(0, mostUnfolded)} />
+            <MessageList messages={messages.slice(0, mostUnfolded)} onShowPage={onShowPage} />
             {folded.length > 0 ? (
               <details>
                 <summary style={{ width: "fit-content", color: "var(--soft)", cursor: "pointer" }}>
                   {folded.length} more
                 </summary>
-                <MessageList messages={folded} />
+                <MessageList messages={folded} onShowPage={onShowPage} />
               </details>
             ) : null}
             {fixes.length > 0 ? (
