@@ -234,14 +234,25 @@ export function editorScenes(demo: Demo): SceneTable {
       press("Control", "s"),
       sees(`${demo.platen.account.email} saved this template`),
     ],
-    "editor-menu": [...code, click("button", "Invoice"), find("menuitem", "Versions")],
+    "editor-menu": [...code, click("button", "Invoice"), find("menuitem", "Rename")],
     "editor-shortcuts": [
       ...code,
       click("button", "Invoice"),
       click("menuitem", "Keyboard shortcuts"),
       sees("Leave the text"),
     ],
-    "editor-publish": [...codeOfCopy, write("<p>Paid</p>\n"), click("button", "Publish"), find("textbox", "Note")],
+    "editor-left-tags": [
+      ...codeOfCopy,
+      write("<p>&#123;&#123;total items}} {% cycle 'a', 'b' %}</p>\n"),
+      sees("2 tags of another template language to rewrite by hand"),
+    ],
+    "editor-publish": [
+      ...codeOfCopy,
+      write("<p>{{customer.loyaltyCard}} &#123;&#123;total items}}</p>\n"),
+      click("button", "Publish"),
+      sees("Unfinished. You can publish all the same."),
+      sees("Pages that change"),
+    ],
   };
 }
 

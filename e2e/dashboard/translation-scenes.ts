@@ -18,6 +18,19 @@ const type =
   ({ page }) =>
     page.keyboard.type(text);
 
+/** Chooses an option of a list. */
+const select =
+  (label: string, option: string): Step =>
+  async ({ page }) => {
+    const list = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
+    const value = await list?.evaluate(
+      (element, text) =>
+        element instanceof HTMLSelectElement ? [...element.options].find((one) => one.text === text)?.value : undefined,
+      option,
+    );
+    await list?.select(value ?? "");
+  };
+
 /** Gives the demo project texts in five languages. */
 export async function addTranslations({ platen, dashboard }: Demo): Promise<void> {
   const changes = {
@@ -30,6 +43,15 @@ export async function addTranslations({ platen, dashboard }: Demo): Promise<void
   await dashboard.call(operations.changeTranslations.member, {
     params: { projectId: platen.projectId },
     body: { changes },
+  });
+  const html = "<h1>{{@t.letter.title}}</h1><p>{{@t.letter.due}}</p>";
+  const own = {
+    en: { "letter.title": "Reminder", "letter.due": "Please pay." },
+    nl: { "letter.title": "Herinnering" },
+  };
+  await dashboard.call(operations.createTemplate.member, {
+    params: { projectId: platen.projectId },
+    body: { name: "Dunning letter", html, translations: own },
   });
 }
 
@@ -44,6 +66,11 @@ export function translationScenes({ platen }: Demo): SceneTable {
       find("textbox", "invoice.due, Arabic, two: 2"),
     ],
     "translations-export": [page, click("button", "Export"), find("menuitem", "CSV, for spreadsheets")],
+    "translations-of-template": [
+      page,
+      select("Texts of", "Dunning letter (2 texts, Dutch 1 of 2)"),
+      find("textbox", "letter.due, Dutch"),
+    ],
     "translation-key-new": [
       page,
       click("button", "Add a key"),
