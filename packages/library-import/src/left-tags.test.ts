@@ -58,7 +58,7 @@ test.each([
   "@if (f(')'))",
   "@endif",
   "{!! $a !!}",
-])("%s can be kept as a text, which is no tag of any system", (written) => {
+])("%s can be kept as a text, which is not a tag of any system", (written) => {
   const [left] = listLeftTags(`<p>${written}</p>`);
   expect(left).toMatchObject({ start: 3, end: 3 + written.length });
   const text = left?.asText ?? "";

@@ -1,8 +1,8 @@
 import { NoEqual } from "./no-equal.ts";
 
 /**
- * Writes expressions of PHP, as Blade has them, as expressions of Jinja with the same meaning. What has none becomes a call,
- * which the reader of Jinja lists.
+ * Writes expressions of PHP, as Blade has them, as expressions of Jinja with the same meaning. An expression without one
+ * becomes a call, which the reader of Jinja lists.
  */
 export function jinjaOfPhp(text: string): string {
   try {
@@ -119,7 +119,7 @@ function translate(text: string): string {
     else if (take("?")) {
       const yes = readFallback();
       expect(":");
-      written = `${yes} if ${condition} else ${readFallback()}`;
+      written = [yes, "if", condition, "else", readFallback()].join(" ");
     }
     depth -= 1;
     return written;

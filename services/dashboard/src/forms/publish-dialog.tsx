@@ -27,7 +27,7 @@ type PublishDialogProps = {
   source: Source;
   /** Saves unsaved edits and returns the draft's revision. */
   save: () => Promise<number>;
-  /** What is unfinished in the draft. */
+  /** The list of unfinished things in the draft. */
   unfinished?: ReactNode;
 };
 

@@ -150,7 +150,7 @@ test("texts of a template are found here, and a change saves its draft with all 
   let revision = 4;
   gateway.serve(operations.getDraft.member, () => ({ ...draft, revision }));
   gateway.serve(operations.saveDraft.member, ({ body }) => {
-    // Another member has saved the draft between the reading and the saving of it.
+    // Another member has saved the draft after it was read.
     if (revision === 4) {
       revision = 5;
       throw new Problem("template.edit_conflict");

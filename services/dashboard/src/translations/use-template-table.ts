@@ -16,7 +16,7 @@ import { differenceOf, type TableDifference, type TextTable } from "./model/text
 
 type Draft = ResponseOutput<typeof operations.getDraft.member>;
 
-/** Another member may save the draft between the reading and the saving of it. */
+/** Another member may save the draft after it was read. */
 const mostTries = 3;
 
 /** The texts of one template's draft, and the ways to change them. The rest of the draft stays as it is. */
@@ -35,8 +35,7 @@ export function useTemplateTable(params: TemplateKey, defaultLocale: string) {
   function show(draft: Draft): void {
     queryClient.setQueryData<Draft>(queryKey, draft);
     void queryClient.invalidateQueries({
-      queryKey: operationQuery(operations.getTemplateTexts, { params: { projectId: params.projectId } })
-        .queryKey,
+      queryKey: operationQuery(operations.getTemplateTexts, { params: { projectId: params.projectId } }).queryKey,
     });
   }
 

@@ -1,6 +1,6 @@
 import type { SourcePartId, TemplateSource } from "../template-source.ts";
 
-/** The change that writes one text of a source. An empty header or footer is none. */
+/** The change that writes one text of a source. An empty header or footer is left out. */
 export function changeOfText(
   { settings }: TemplateSource,
   part: Exclude<SourcePartId, "data">,
