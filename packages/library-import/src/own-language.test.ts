@@ -20,6 +20,7 @@ const tags: readonly string[] = [
   "<p>{{ note | or '| upper( {% for %} {d.a} a if b else c' }}</p>",
   "<p>{{ 'only | if: asked' }}{{ name | or \"| date: '%Y'\" }}</p>",
   "<style>@media print{#head{color:#fff}}</style><p>{{#paid}}Invoice | Date: {{date}}{{/paid}}</p>",
+  `<script type="application/json">["function(d){d.x();if(a){!!b}}"]</script><p>{{#a}}x{{/a}}</p>`,
   "<p>{{$ref}} {{$ body }}a{{/ body }} {{ price | or 'in $a->b' }} me@endif.example @media</p>",
   ...builtins.map(
     ({ name }) => `<p>{{#lines}}{{@${name}}}{{#@${name}}}a{{/@${name}}}{{^@${name}}}b{{/@${name}}}{{/lines}}</p>`,

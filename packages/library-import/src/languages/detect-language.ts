@@ -46,7 +46,7 @@ const tagOfCarbone = /\{d(?:\.[\w[]|\[)/;
 const delimiters = /^=.*=$/s;
 /** Statements of Blade stand in no braces. */
 const statementOfBlade =
-  /\{!!|(?<![\w@])@(?:(?:foreach|forelse)\s*\(|end(?:if|foreach|forelse|unless|isset|section|php)\b)/;
+  /\{!![^{}]{1,500}!!\}|(?<![\w@])@(?:(?:foreach|forelse)\s*\(|end(?:if|foreach|forelse|unless|isset|section|php)\b)/;
 const variableOfPhp = /\$\w+\s*(?:->|\[|\?\?)/;
 const signOfMustache = /^[#^/>!&$<=]/;
 
@@ -57,7 +57,7 @@ const withoutTexts = ({ text }: StatementTag) => text.replaceAll(/"[^"]*"|'[^']*
 export function detectLanguage(source: string): Language | undefined {
   const text = source.slice(0, 1_000_000);
   const tags = listStatementTags(text, true);
-  const between = outside(text, tags);
+  const between = withoutScripts(outside(text, tags));
   if (tagOfCarbone.test(between)) return "carbone";
   const outputs = tags.flatMap((tag) => (tag.kind === "output" ? [withoutTexts(tag)] : []));
   if (outputs.some((each) => delimiters.test(each))) return undefined;
@@ -77,7 +77,17 @@ export function detectLanguage(source: string): Language | undefined {
   return isJinja ? "jinja" : found;
 }
 
-/** What stands between the tags. */
+/** HTML without scripts, whose braces may look like those of a tag. */
+function withoutScripts(html: string): string {
+  const [before = "", ...scripts] = html.split(/<script\b/i);
+  const behind = scripts.map((script) => {
+    const end = script.search(/<\/script/i);
+    return end === -1 ? "" : script.slice(end);
+  });
+  return [before, ...behind].join(" ");
+}
+
+/** The text between the tags. */
 function outside(text: string, tags: readonly StatementTag[]): string {
   let position = 0;
   const pieces = tags.map(({ start, end }) => {
