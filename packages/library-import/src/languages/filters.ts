@@ -194,6 +194,8 @@ export const jinjaFilters: Readonly<Record<string, Filter>> = {
   replace: two("replace"),
   length: onlyLists(simple("count")),
   count: onlyLists(simple("count")),
+  // PHP counts lists alone.
+  sizeof: simple("count"),
   first: onlyLists(simple("first")),
   last: onlyLists(simple("last")),
   reverse: onlyLists(simple("reverse")),

@@ -58,8 +58,8 @@ const filters: Readonly<Record<string, string>> = {
   trim: "trim",
   nl2br: "nl2br",
   e: "e",
-  count: "length",
-  sizeof: "length",
+  count: "sizeof",
+  sizeof: "sizeof",
   abs: "abs",
 };
 /** Functions that give the address of a file. */
@@ -227,7 +227,7 @@ function method(value: string, name: string, args: readonly string[]): string {
     return filtered(value, `date(${first})`);
   }
   if (args.length === 0) {
-    if (name === "count") return filtered(value, "length");
+    if (name === "count") return filtered(value, "sizeof");
     if (name === "isEmpty") return `not ${value}`;
     if (name === "isNotEmpty") return value;
     if (name === "toDateString") return filtered(value, "date('Y-m-d')");

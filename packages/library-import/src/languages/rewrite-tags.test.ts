@@ -393,6 +393,8 @@ const blade: readonly Construct[] = [
   ["@if ($a && !$b)A.@endif", "{{#a}}{{^b}}A.{{/b}}{{/a}}"],
   ["@if ($a || $b)A.@endif"],
   ["@unless ($paid)A.@endunless", "{{^paid}}A.{{/paid}}"],
+  ["@if (count($notes) > 0) A @endif", "{{# notes | count | over 0 }} A {{/notes}}"],
+  ["{{ $lines->count() }}", "{{ lines | count }}"],
   ["@isset($note)A.@endisset", "{{# note | isnt null }}A.{{/note}}"],
   ["@if (!empty($note))A.@endif", "{{#note}}A.{{/note}}"],
   [
