@@ -47,9 +47,9 @@ export const batches: Section = {
         "Cancels the batch if it has not ended, and deletes its rows and the PDFs of its documents: from now on no caller gets them. Platen frees their space within some minutes. The records of the documents stay.",
     },
     retryBatch: {
-      summary: "Retry the failed rows of a batch",
+      summary: "Retry rows of a batch",
       description:
-        "Makes new documents of failed rows of a completed or paused batch. The records of the failed documents stay. Platen has the rows for a day after the batch has ended.",
+        "Makes new documents of failed rows of a completed or paused batch, or of rows whose PDF has warnings, with the same version and data. The records of the documents before stay, and their PDFs until they expire; manifest and ZIP have the newest document of each row. Platen has the rows for a day after the batch has ended.",
     },
     getBatchManifest: {
       summary: "Download the manifest of a batch",

@@ -18,7 +18,7 @@ import { documentSummary } from "../schemas/document-summary.ts";
 import { dateTime, renderedAs, text, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { refusedRequest } from "../schemas/refused-request.ts";
-import { warningCode } from "../schemas/warning.ts";
+import { warningFilter } from "../schemas/warning.ts";
 
 const generateProblems = [
   "template.not_found",
@@ -100,13 +100,9 @@ const documentFilters = {
   status: documentStatus.optional().meta({ description: "Only documents in this state." }),
   templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
   keyId: idSchema("apiKey").optional().meta({ description: "Only documents requested with this API key." }),
-  warning: z
-    .union([z.literal("any"), warningCode])
-    .optional()
-    .meta({
-      description: "Only documents with a warning of this code, such as `data.missing`, or with `any` warning.",
-      override: renderedAs({ type: "string", maxLength: 64 }),
-    }),
+  warning: warningFilter.optional().meta({
+    description: "Only documents with a warning of this code, such as `data.missing`, or with `any` warning.",
+  }),
   reference: text(200, 1).optional().meta({
     description: "Only documents whose request named this `reference`, exactly.",
   }),

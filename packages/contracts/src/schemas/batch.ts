@@ -5,6 +5,7 @@ import { callbackUrl } from "./callback-url.ts";
 import { backgroundFields, failure, idempotencyKey, renderedIdempotencyKey } from "./document.ts";
 import { jsonObject, nameText, renderedAs, timestamp, wholeNumber } from "./fields.ts";
 import { list } from "./list.ts";
+import { warningFilter } from "./warning.ts";
 import { renderOptions } from "./render-request.ts";
 
 export const batchStatuses = ["receiving", "queued", "running", "paused", "completed", "cancelled"] as const;
@@ -104,6 +105,9 @@ export const batch = z
     }),
     rowCount: z.int().meta({ description: "Rows that Platen has." }),
     counts,
+    rowsWithWarnings: z.int().meta({
+      description: "Rows among the completed ones whose PDF has warnings: `GET /documents` lists them by `warning`.",
+    }),
     pageCount: z.int().meta({ description: "Pages of all PDFs." }),
     sizeBytes: z.int().meta({ description: "Size of all PDFs." }),
     renderMs: z.number().meta({ description: "Time of the workers for all PDFs, in milliseconds." }),
@@ -134,11 +138,25 @@ export const rowOffset = wholeNumber(0, maxRows).meta({
   override: renderedAs({ type: "integer", minimum: 0, maximum: maxRows }),
 });
 
-export const retryBody = z.strictObject({
-  failed: z
-    .enum(["all", "retryable"], { error: 'must be "all" or "retryable"' })
-    .meta({ description: "Which failed rows: `all`, or those whose failure may pass." }),
-});
+export const retryBody = z
+  .strictObject({
+    failed: z
+      .enum(["all", "retryable"], { error: 'must be "all" or "retryable"' })
+      .optional()
+      .meta({ description: "Failed rows: `all`, or those whose failure may pass." }),
+    warning: warningFilter.optional().meta({
+      description: "Completed rows whose PDF has a warning of this code, such as `font.replaced`, or `any` warning.",
+    }),
+  })
+  .refine(({ failed, warning }) => failed !== undefined || warning !== undefined, {
+    message: 'is missing: send `failed` or `warning`, such as "all"',
+    path: ["failed"],
+  })
+  .meta({
+    override: ({ jsonSchema }) => {
+      jsonSchema["minProperties"] = 1;
+    },
+  });
 
 /** A line of the manifest. */
 export const manifestRow = z.object({

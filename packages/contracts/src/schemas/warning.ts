@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limited } from "./fields.ts";
+import { limited, renderedAs } from "./fields.ts";
 import { list } from "./list.ts";
 
 /** The kinds of files that a document requests, in the words of people who write documents. */
@@ -103,3 +103,8 @@ export const warningCodePattern = /^[a-z]+\.[a-z_]+$/;
 
 /** A warning's code: two words with a dot. Any text of that form is one, so that a later release may add some. */
 export const warningCode = limited(64).regex(warningCodePattern, "must be a warning code such as data.missing");
+
+/** A choice of documents by their warnings: a code, or `any`. */
+export const warningFilter = z
+  .union([z.literal("any"), warningCode])
+  .meta({ override: renderedAs({ type: "string", maxLength: 64 }) });

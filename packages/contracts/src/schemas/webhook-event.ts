@@ -37,6 +37,7 @@ const batchInEvent = z
     version: ofBatch.version,
     rowCount: ofBatch.rowCount,
     counts: ofBatch.counts,
+    rowsWithWarnings: ofBatch.rowsWithWarnings,
     pageCount: ofBatch.pageCount,
     sizeBytes: ofBatch.sizeBytes,
     attempt: ofBatch.attempt,

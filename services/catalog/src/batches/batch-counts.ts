@@ -3,6 +3,7 @@ import { createId } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
 import { tellOfBatches, toldBatchColumns } from "../deliveries/batch-event.ts";
+import { warnedRows } from "./batch-row.ts";
 
 /** Each process adds to rows of its own, so that no two processes wait for each other. */
 const shard = randomInt(64);
@@ -10,16 +11,17 @@ const shard = randomInt(64);
 /** A part of a statement that adds changes to the counts of batches. `rows` selects what `INSERT` names here. */
 export function addToCounts(rows: string): string {
   return `INSERT INTO batch_counts AS n
-      (batch_id, project_id, completed, failed, cancelled, pages, bytes, render_ms, shard)
+      (batch_id, project_id, completed, failed, cancelled, warned, pages, bytes, render_ms, shard)
     SELECT r.*, ${shard} FROM (${rows}) AS r
     ON CONFLICT (batch_id, shard) DO UPDATE
     SET completed = n.completed + EXCLUDED.completed, failed = n.failed + EXCLUDED.failed,
-        cancelled = n.cancelled + EXCLUDED.cancelled, pages = n.pages + EXCLUDED.pages,
-        bytes = n.bytes + EXCLUDED.bytes, render_ms = n.render_ms + EXCLUDED.render_ms, changed_at = now()`;
+        cancelled = n.cancelled + EXCLUDED.cancelled, warned = n.warned + EXCLUDED.warned,
+        pages = n.pages + EXCLUDED.pages, bytes = n.bytes + EXCLUDED.bytes,
+        render_ms = n.render_ms + EXCLUDED.render_ms, changed_at = now()`;
 }
 
 /** The columns that {@link countDocuments} reads, beside those of a message about a document. */
-export const countedColumns = "d.batch_id, d.render_ms";
+export const countedColumns = "d.batch_id, d.render_ms, d.warning_codes";
 
 /** A part of a statement that counts the documents of batches that `changed` has changed, once they are final. */
 export function countDocuments(changed: string): string {
@@ -28,6 +30,7 @@ export function countDocuments(changed: string): string {
     SELECT d.batch_id, d.project_id, count(*) FILTER (WHERE d.status = 'completed')::integer,
            count(*) FILTER (WHERE d.status = 'failed')::integer,
            count(*) FILTER (WHERE d.status = 'cancelled')::integer,
+           count(*) FILTER (WHERE d.status = 'completed' AND d.warning_codes IS NOT NULL)::integer,
            coalesce(sum(d.page_count), 0)::bigint, coalesce(sum(d.size_bytes), 0)::bigint, coalesce(sum(d.render_ms), 0)
     FROM ${changed} AS d
     WHERE d.batch_id IS NOT NULL AND d.status IN ('completed', 'failed', 'cancelled')
@@ -49,7 +52,8 @@ const settleSql = `
       JOIN batches AS o ON o.batch_id = i.batch_id AND o.status IN ('queued', 'running', 'paused')
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(completed), 0) AS completed, coalesce(sum(failed), 0) AS failed,
-               coalesce(sum(cancelled), 0) AS cancelled, coalesce(sum(pages), 0) AS pages, coalesce(sum(bytes), 0) AS bytes
+               coalesce(sum(cancelled), 0) AS cancelled, ${warnedRows} AS warned, coalesce(sum(pages), 0) AS pages,
+               coalesce(sum(bytes), 0) AS bytes
         FROM batch_counts WHERE batch_id = o.batch_id AND project_id = o.project_id
       ) AS n
     ) AS c
@@ -60,7 +64,7 @@ const settleSql = `
         AND CASE WHEN b.stop_after_failures IS NULL
               THEN c.failed - b.forgiven_failures >= ${usualFailures} AND 2 * c.failed >= c.done
               ELSE c.failed - b.forgiven_failures >= b.stop_after_failures END))
-    RETURNING ${toldBatchColumns}, c.delivery_id, c.completed, c.failed, c.cancelled, c.pages, c.bytes
+    RETURNING ${toldBatchColumns}, c.delivery_id, c.completed, c.failed, c.cancelled, c.warned, c.pages, c.bytes
   )
   ${tellOfBatches("settled")}`;
 

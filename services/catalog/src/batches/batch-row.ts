@@ -28,6 +28,7 @@ export type BatchRow = {
   startedAt: Date | null;
   finishedAt: Date | null;
   counts: { completed: number; failed: number; cancelled: number; open: number };
+  rowsWithWarnings: number;
   pageCount: number;
   sizeBytes: number;
   renderMs: number;
@@ -47,6 +48,7 @@ export const columnsOfBatch = ({ batch: b, counts: c }: { batch: string; counts:
     rowCount: `${b}.row_count`,
     counts: `json_build_object('completed', ${c}.completed, 'failed', ${c}.failed, 'cancelled', ${c}.cancelled,
       'open', ${b}.row_count - ${c}.completed - ${c}.failed - ${c}.cancelled)`,
+    rowsWithWarnings: `${c}.warned`,
     pageCount: `${c}.pages`,
     sizeBytes: `${c}.bytes`,
     renderMs: `${c}.render_ms`,
@@ -65,11 +67,14 @@ export const batchColumns = Object.entries(columnsOfBatch({ batch: "b", counts: 
   .map(([name, column]) => `${column} AS "${name}"`)
   .join(", ");
 
+/** The sum of rows with warnings. Rows that were made before Platen counted them are not in it, and a retry takes them away. */
+export const warnedRows = "greatest(coalesce(sum(warned), 0), 0)";
+
 /** Sums of bigint come as texts otherwise. They stay below 2^53. */
 export const batchFrom = `batches AS b CROSS JOIN LATERAL (
     SELECT coalesce(sum(completed), 0)::integer AS completed, coalesce(sum(failed), 0)::integer AS failed,
-           coalesce(sum(cancelled), 0)::integer AS cancelled, coalesce(sum(pages), 0)::double precision AS pages,
-           coalesce(sum(bytes), 0)::double precision AS bytes, coalesce(sum(render_ms), 0) AS render_ms
+           coalesce(sum(cancelled), 0)::integer AS cancelled, ${warnedRows}::integer AS warned,
+           coalesce(sum(pages), 0)::double precision AS pages, coalesce(sum(bytes), 0)::double precision AS bytes, coalesce(sum(render_ms), 0) AS render_ms
     FROM batch_counts WHERE batch_id = b.batch_id AND project_id = b.project_id
   ) AS c`;
 

@@ -61,6 +61,8 @@ const cancel = (batchId: string) => key.call(operations.closeBatch, { params: { 
 const remove = (batchId: string) => key.call(operations.removeBatch, { params: { batchId } });
 const retry = (batchId: string, failed: "all" | "retryable" = "all") =>
   key.call(operations.retryBatch, { params: { batchId }, body: { failed } });
+const retryWarned = (batchId: string, body: { warning: string; failed?: "all" }) =>
+  key.call(operations.retryBatch, { params: { batchId }, body });
 
 async function started(count: number, given: Given = {}): Promise<string> {
   const batchId = await open(given);
@@ -100,6 +102,17 @@ function report(leased: readonly LeasedDocument[], outcome: (document: LeasedDoc
   return catalog.asNobody(operations.reportOutcomes, { body: { reports } });
 }
 const failing = () => final;
+
+/** Reports PDFs with warnings of these codes. */
+function reportWarned(leased: readonly LeasedDocument[], ...codes: string[]) {
+  const warnings = codes.map((code) => ({ code, severity: "error" as const, message: "Something is missing." }));
+  const reports = leased.map((document) => {
+    const grant = catalog.courierGrant(grantOf(document));
+    const { documentId } = document;
+    return { grant, documentId, status: "completed" as const, ...measured, sha256: "0".repeat(64), warnings };
+  });
+  return catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+}
 
 async function manifest(batchId: string, fromRow = 1) {
   return (await key.call(operations.readManifestRows, { params: { batchId }, query: { fromRow } })).rows;
@@ -396,6 +409,51 @@ describe("a batch", () => {
     expect(await retry(batchId, "retryable")).toMatchObject({ status: "completed", attempt: 2 });
   });
 
+  test("counts rows with warnings, in its lists and its end, lists them and makes them again, alone or with failed ones", async () => {
+    const batchId = await started(5);
+    const [first, second, third, fourth, fifth] = (await lease()).map((document) => [document]);
+    await reportWarned(first ?? [], "data.missing", "font.replaced");
+    await reportWarned(second ?? [], "font.replaced");
+    await report([...(third ?? []), ...(fourth ?? [])]);
+    expect(await get(batchId)).toMatchObject({ status: "running", rowsWithWarnings: 2 });
+    await report(fifth ?? [], failing);
+    const { batches } = await key.call(operations.listBatches, { query: {} });
+    expect(batches).toMatchObject([
+      { status: "completed", rowsWithWarnings: 2, pageCount: 8, counts: { completed: 4 } },
+    ]);
+    const listed = async (warning: string) =>
+      (await key.call(operations.listDocuments, { query: { batchId, warning } })).documents.map(({ row }) => row);
+    expect([await listed("any"), await listed("data.missing")]).toEqual([[2, 1], [1]]);
+
+    // Another project's batch looks missing, and a request that chooses no rows is refused.
+    expect(
+      await codeOfAll([stranger.call(operations.retryBatch, { params: { batchId }, body: { warning: "any" } })]),
+    ).toBe("batch.not_found");
+    const none = key.call(operations.retryBatch, { params: { batchId }, body: {} });
+    expect(await codeOfAll([none])).toBe("request.invalid");
+
+    expect(await retryWarned(batchId, { warning: "data.missing" })).toMatchObject({
+      status: "running",
+      attempt: 2,
+      rowsWithWarnings: 1,
+      pageCount: 6,
+      counts: { completed: 3, failed: 1, open: 1 },
+    });
+    const again = await lease();
+    expect(rowsOf(again)).toEqual([0]);
+    await report(again);
+    expect(await get(batchId)).toMatchObject({ status: "completed", rowsWithWarnings: 1, pageCount: 8 });
+    // The older document of the first row has warnings still, and is not made again.
+    expect(await retryWarned(batchId, { warning: "any", failed: "all" })).toMatchObject({
+      rowsWithWarnings: 0,
+      counts: { completed: 3, failed: 0, open: 2 },
+    });
+    const last = await lease();
+    expect(rowsOf(last)).toEqual([1, 4]);
+    await reportWarned(last, "font.replaced");
+    expect(await get(batchId)).toMatchObject({ status: "completed", rowsWithWarnings: 2, counts: { completed: 5 } });
+  });
+
   test("counts no row as failed whose failure that may pass was reported many times", async () => {
     const batchId = await started(2);
     const leased = await lease();
@@ -560,12 +618,15 @@ describe("the address of a batch", () => {
     const record = await get(batchId);
     expect(event).toMatchObject({ type: "batch.completed", timestamp: record.finishedAt });
     const { deliveryId, batch, ...others } = event.data;
-    expect([deliveryId, Object.keys(batch ?? {}).length, others]).toEqual([message.deliveryId, 15, {}]);
+    expect([deliveryId, Object.keys(batch ?? {}).length, others]).toEqual([message.deliveryId, 16, {}]);
     expect(record).toMatchObject(batch ?? {});
-    const { name, status, reason, version, rowCount, counts, pageCount, sizeBytes, attempt, metadata } = record;
-    const { createdAt, startedAt, finishedAt } = record;
-    const first = { batchId, name, status, reason, templateId, version, rowCount, counts, pageCount, sizeBytes };
-    const data = { deliveryId, batch: { ...first, attempt, metadata, createdAt, startedAt, finishedAt } };
+    const { name, status, reason, version, rowCount, counts, rowsWithWarnings, pageCount, sizeBytes } = record;
+    const { attempt, metadata, createdAt, startedAt, finishedAt } = record;
+    const first = { batchId, name, status, reason, templateId, version, rowCount, counts, rowsWithWarnings };
+    const data = {
+      deliveryId,
+      batch: { ...first, pageCount, sizeBytes, attempt, metadata, createdAt, startedAt, finishedAt },
+    };
     expect(message.body).toBe(JSON.stringify({ type: "batch.completed", timestamp: finishedAt, data }));
     expect(message.url).toBe(callbackUrl);
     const list = await listOf(batchId);

@@ -14,7 +14,7 @@ import {
 } from "./batch-row.ts";
 import { cancelBatch } from "./cancel-batch.ts";
 import { createOpenBatch, type OpenBatchOptions } from "./open-batch.ts";
-import { retryBatch } from "./retry-batch.ts";
+import { retryBatch, type RetriedRows } from "./retry-batch.ts";
 import { tellOfBatch } from "./tell-of-batch.ts";
 
 type BatchQuery = PageRequest & { sort: `createdAt:${"asc" | "desc"}`; status?: BatchStatus | undefined };
@@ -88,8 +88,8 @@ export function createBatches(options: OpenBatchOptions) {
     cancel: (projectId: string, batchId: string): Promise<string[]> =>
       dataSource.transaction((manager) => cancelBatch(manager, { projectId, batchId })),
 
-    /** Has failed rows made again, by further documents. */
-    async retry(projectId: string, batchId: string, which: "all" | "retryable"): Promise<BatchRow> {
+    /** Has failed rows, or rows with warnings, made again, by further documents. */
+    async retry(projectId: string, batchId: string, which: RetriedRows): Promise<BatchRow> {
       await dataSource.transaction((manager) => retryBatch(manager, { projectId, batchId }, which));
       return findBatch(dataSource.manager, projectId, batchId);
     },

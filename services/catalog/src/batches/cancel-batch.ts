@@ -20,7 +20,7 @@ export async function cancelBatch(manager: EntityManager, ref: BatchRef): Promis
        WHERE b.batch_id = $1 AND b.project_id = $2
        RETURNING b.batch_id, b.project_id, old.unopened
      )
-     ${addToCounts("SELECT batch_id, project_id, 0, 0, unopened, 0, 0, 0 FROM ended")}`,
+     ${addToCounts("SELECT batch_id, project_id, 0, 0, unopened, 0, 0, 0, 0 FROM ended")}`,
     [batchId, projectId],
   );
   const cancelled = await queryRows<{ documentId: string }>(

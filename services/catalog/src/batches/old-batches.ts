@@ -28,11 +28,11 @@ const abandonSql = `
     FROM unnest($1::text[], $2::text[]) AS i (batch_id, delivery_id)
     WHERE b.batch_id = i.batch_id AND ${isAbandoned}
     RETURNING ${toldBatchColumns}, i.delivery_id,
-      0 AS completed, 0 AS failed, b.row_count AS cancelled, 0 AS pages, 0 AS bytes
+      0 AS completed, 0 AS failed, b.row_count AS cancelled, 0 AS warned, 0 AS pages, 0 AS bytes
   ), told AS (
     ${tellOfBatches("abandoned")}
   )
-  ${addToCounts("SELECT batch_id, project_id, 0, 0, row_count, 0, 0, 0 FROM abandoned")}`;
+  ${addToCounts("SELECT batch_id, project_id, 0, 0, row_count, 0, 0, 0, 0 FROM abandoned")}`;
 
 const endedSql = `
   SELECT batch_id AS "batchId", project_id AS "projectId" FROM batches

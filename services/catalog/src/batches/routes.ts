@@ -55,7 +55,7 @@ export function serveBatches(
     toBatch(await batches.resume(projectId, batchId)),
   );
   serve("keyOrMember", operations.retryBatch, async ({ params: { batchId }, body }, { projectId }) =>
-    toBatch(await batches.retry(projectId, batchId, body.failed)),
+    toBatch(await batches.retry(projectId, batchId, body)),
   );
   serve("keyOrMember", operations.closeBatch, async ({ params: { batchId } }, { projectId }) => {
     const documentIds = await batches.cancel(projectId, batchId);

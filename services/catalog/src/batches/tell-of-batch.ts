@@ -9,7 +9,7 @@ export async function tellOfBatch(manager: EntityManager, { projectId, batchId }
   await queryRows(
     manager,
     `WITH changed AS (
-       SELECT ${toldBatchColumns}, $3::text AS delivery_id, c.completed, c.failed, c.cancelled, c.pages, c.bytes
+       SELECT ${toldBatchColumns}, $3::text AS delivery_id, c.completed, c.failed, c.cancelled, c.warned, c.pages, c.bytes
        FROM ${batchFrom} WHERE b.batch_id = $1 AND b.project_id = $2
      )
      ${tellOfBatches("changed")}`,

@@ -19,6 +19,7 @@ function batch(completed: number, status: Batch["status"] = "running", attempt =
     counts: { completed, failed: 0, cancelled: 0, open: 1_000 - completed },
     pageCount: completed,
     sizeBytes: 0,
+    rowsWithWarnings: 0,
     renderMs: 0,
     attempt,
     metadata: null,
