@@ -58,6 +58,7 @@ export const paths = {
   /** The page that asks for the file of a batch again, to send its other rows. */
   continueBatch: ({ batchId, ...key }: BatchKey) => `${batches(key)}/new?continue=${batchId}`,
   batch: ({ batchId, ...key }: BatchKey) => `${batches(key)}/${batchId}`,
+  rowsWithWarnings: ({ batchId, ...key }: BatchKey) => `${batches(key)}/${batchId}?warning=any`,
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
   brand: (key: ProjectKey) => `${project(key)}/brand`,
   members: (key: ProjectKey) => `${project(key)}/members`,

@@ -153,7 +153,7 @@ export const retryBody = z
     path: ["failed"],
   })
   .meta({
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       jsonSchema["minProperties"] = 1;
     },
   });

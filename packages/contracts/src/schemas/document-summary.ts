@@ -7,6 +7,7 @@ export const documentSummary = z
   .object({
     documents: z.int().meta({ description: `How many documents were counted, at most ${maxSummarizedDocuments}.` }),
     failed: z.int().meta({ description: "How many of them failed." }),
+    withWarnings: z.int().meta({ description: "How many of them are completed with warnings." }),
     p95Ms: z.number().nullable().meta({
       description:
         "The time within which 95 % of the completed ones were ready, from the request to the PDF, in milliseconds; null without a completed one.",

@@ -27,7 +27,7 @@ export type DocumentFilters = {
   to?: string | undefined;
 };
 
-export type DocumentSummary = { documents: number; failed: number; p95Ms: number | null };
+export type DocumentSummary = { documents: number; failed: number; withWarnings: number; p95Ms: number | null };
 
 /** A document with the current name of its template and the name of its key. */
 export type ListedDocument = DocumentRow & {
@@ -160,15 +160,16 @@ export function createDocumentReader(dataSource: DataSource) {
         dataSource.manager,
         `SELECT count(*)::integer AS documents,
                 count(*) FILTER (WHERE status = 'failed')::integer AS failed,
+                count(*) FILTER (WHERE status = 'completed' AND warning_codes IS NOT NULL)::integer AS "withWarnings",
                 percentile_disc(0.95) WITHIN GROUP (ORDER BY queue_ms + render_ms)
                   FILTER (WHERE status = 'completed') AS "p95Ms"
          FROM (
-           SELECT d.status, d.queue_ms, d.render_ms FROM ${ordered?.("desc") ?? from} WHERE ${where.join(" AND ")}
+           SELECT d.status, d.warning_codes, d.queue_ms, d.render_ms FROM ${ordered?.("desc") ?? from} WHERE ${where.join(" AND ")}
            ORDER BY ${createdAt} DESC LIMIT ${maxSummarizedDocuments + 1}
          ) AS newest`,
         parameters,
       );
-      return summary ?? { documents: 0, failed: 0, p95Ms: null };
+      return summary ?? { documents: 0, failed: 0, withWarnings: 0, p95Ms: null };
     },
 
     async get(projectId: string, documentId: string): Promise<ListedDocument> {

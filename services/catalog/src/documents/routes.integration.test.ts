@@ -435,10 +435,16 @@ describe("records", () => {
     await expect(getDocument(byRequest?.documentId ?? "")).resolves.toMatchObject({ requestId });
   });
 
-  test("a summary counts the documents that match, their failures and the time of 95 % of the completed ones", async () => {
+  test("a summary counts the documents that match, their failures, those with warnings and the time of 95 % of the completed ones", async () => {
     const summarize = (query: RequestOf<typeof operations.summarizeProjectDocuments>["query"] = {}) =>
       owner.call(operations.summarizeProjectDocuments, { params: { projectId }, query });
-    await expect(summarize()).resolves.toEqual({ documents: 0, failed: 0, p95Ms: null, isPartial: false });
+    await expect(summarize()).resolves.toEqual({
+      documents: 0,
+      failed: 0,
+      withWarnings: 0,
+      p95Ms: null,
+      isPartial: false,
+    });
     const insert = (status: string, from: number, to: number) =>
       catalog.dataSource.query(
         `INSERT INTO documents (document_id, project_id, template_id, version, status, queue_ms, render_ms)
@@ -447,9 +453,18 @@ describe("records", () => {
       );
     await insert("completed", 1, 100);
     await insert("failed", 500, 502);
-    const counted = { documents: 103, failed: 3, p95Ms: 105, isPartial: false };
+    await catalog.dataSource.query(
+      "UPDATE documents SET warning_codes = '{data.missing}' WHERE project_id = $1 AND queue_ms > 98",
+      [projectId],
+    );
+    const counted = { documents: 103, failed: 3, withWarnings: 2, p95Ms: 105, isPartial: false };
     await expect(summarize()).resolves.toEqual(counted);
-    await expect(summarize({ status: "failed" })).resolves.toEqual({ ...counted, documents: 3, p95Ms: null });
+    await expect(summarize({ status: "failed" })).resolves.toEqual({
+      ...counted,
+      documents: 3,
+      withWarnings: 0,
+      p95Ms: null,
+    });
     await expect(summarize({ from: "2999-01-01T00:00:00Z" })).resolves.toMatchObject({ documents: 0 });
     await insert("completed", 1_000, 11_000);
     await expect(summarize()).resolves.toMatchObject({ documents: 10_000, isPartial: true });

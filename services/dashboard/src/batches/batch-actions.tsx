@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { operations, type Operation } from "@platen/contracts";
+import { operations, type Operation, type RequestOf } from "@platen/contracts";
 import { FileUp, Pause, Play, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -50,18 +50,24 @@ function Steering({
   );
 }
 
-function Retry({ params, failed }: { params: BatchKey; failed: number }) {
+type RetryProps = {
+  params: BatchKey;
+  rows: NonNullable<RequestOf<typeof operations.retryBatch.member>["body"]>;
+  title?: string;
+  children: ReactNode;
+};
+
+function Retry({ params, rows, title, children }: RetryProps) {
   const { mutate, isPending } = useOperation(operations.retryBatch.member, changedQueries);
   return (
     <Button
       variant="default"
       leftSection={<RotateCcw size={15} aria-hidden />}
       loading={isPending}
-      onClick={() =>
-        mutate({ params, body: { failed: "all" } }, { onError: (error) => toastProblem(problemMessage(error)) })
-      }
+      title={title}
+      onClick={() => mutate({ params, body: rows }, { onError: (error) => toastProblem(problemMessage(error)) })}
     >
-      Retry {formatCount(failed, "failed row")}
+      {children}
     </Button>
   );
 }
@@ -94,7 +100,7 @@ function Cancel({ params, open: rows }: { params: BatchKey; open: number }) {
 export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch }) {
   const may = useMay();
   const memory = useSendingMemory();
-  const { status, rowCount, counts, finishedAt } = batch;
+  const { status, rowCount, counts, rowsWithWarnings, finishedAt } = batch;
   if (!may(operations.startBatch.member)) return null;
   const unfinished = status === "receiving" ? memory.find(params.batchId) : undefined;
   return (
@@ -125,7 +131,18 @@ export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch
         </Steering>
       ) : null}
       {(status === "completed" || status === "paused") && counts.failed > 0 ? (
-        <Retry params={params} failed={counts.failed} />
+        <Retry params={params} rows={{ failed: "all" }}>
+          Retry {formatCount(counts.failed, "failed row")}
+        </Retry>
+      ) : null}
+      {(status === "completed" || status === "paused") && rowsWithWarnings > 0 ? (
+        <Retry
+          params={params}
+          rows={{ warning: "any" }}
+          title="Makes these PDFs again with the same version and data, for example after a font was installed."
+        >
+          Retry {formatCount(rowsWithWarnings, "row")} with warnings
+        </Retry>
       ) : null}
       {finishedAt === null ? <Cancel params={params} open={counts.open} /> : null}
       <DeleteBatch params={params} batch={batch} />

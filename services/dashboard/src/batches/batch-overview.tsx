@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
-import type { BatchKey } from "../paths.ts";
+import { Link } from "react-router";
+import { paths, type BatchKey } from "../paths.ts";
 import { ClockText } from "../ui/clock-text.tsx";
 import { formatCount, formatInstant, formatSize } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -42,14 +43,14 @@ const fileOf = ({ projectId, batchId }: BatchKey, name: "zip" | "manifest") =>
 
 /** How far the batch is, and its files. */
 export function BatchOverview({ params, batch }: { params: BatchKey; batch: Batch }) {
-  const { counts, rowCount, status, estimatedEnd, finishedAt, pageCount, sizeBytes } = batch;
+  const { counts, rowCount, rowsWithWarnings, estimatedEnd, finishedAt, pageCount, sizeBytes } = batch;
   const [reason, wait] = [reasonOf(batch), waitOf(batch)];
   const hasZip = finishedAt !== null && counts.completed > 0;
   return (
     <section className={classes["overview"]} aria-label="Progress">
       {reason === undefined ? null : <Notice kind="warning">{reason}</Notice>}
       <div className={classes["head"]}>
-        <BatchStatus status={status} />
+        <BatchStatus {...batch} />
         <span className="figures">
           {doneRows(batch).toLocaleString("en")} of {formatCount(rowCount, "row")} ended
         </span>
@@ -69,7 +70,14 @@ export function BatchOverview({ params, batch }: { params: BatchKey; batch: Batc
         {countLabels.map(([state, label]) => (
           <div key={state} data-state={counts[state] > 0 ? state : undefined}>
             <dt>{label}</dt>
-            <dd className="figures">{counts[state].toLocaleString("en")}</dd>
+            <dd className="figures">
+              {counts[state].toLocaleString("en")}
+              {state === "completed" && rowsWithWarnings > 0 ? (
+                <Link className={classes["warned"] ?? ""} to={paths.rowsWithWarnings(params)}>
+                  {rowsWithWarnings.toLocaleString("en")} with warnings
+                </Link>
+              ) : null}
+            </dd>
           </div>
         ))}
       </dl>

@@ -10,7 +10,7 @@ import { ListPage } from "../components/list-page.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { warningSummary } from "../components/warning-labels.ts";
+import { warningOptions, warningSummary } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -35,7 +35,11 @@ function NameCell({ document }: { document: Document }) {
         {reference ?? filename ?? `Document ${shortId(documentId)}`}
       </Anchor>
       {outcome === undefined ? null : (
-        <span title={failure?.message ?? outcome} className={classes["outcome"]}>
+        <span
+          title={failure?.message ?? outcome}
+          className={classes["outcome"]}
+          data-warned={warnings.length > 0 || undefined}
+        >
           {outcome}
         </span>
       )}
@@ -76,11 +80,11 @@ const statusOptions = documentStatuses.map((status) => ({ value: status, label: 
 export function BatchRows({ batch }: { batch: Batch }) {
   const { projectId } = useProject();
   const { query, change } = useListQuery(operations.listDocuments.member.request.query);
-  const { page, status } = query;
+  const { page, status, warning } = query;
   const list = useQuery({
     ...listQuery(operations.listDocuments.member, {
       params: { projectId },
-      query: { page, sort: rowOrder, status, batchId: batch.batchId },
+      query: { page, sort: rowOrder, status, warning, batchId: batch.batchId },
     }),
     refetchInterval: isUnderWay(batch) ? followMs : false,
   });
@@ -88,12 +92,20 @@ export function BatchRows({ batch }: { batch: Batch }) {
     <section aria-label="Rows" className={classes["rows"]}>
       <div className={classes["head"]}>
         <h2>Rows</h2>
-        <NativeSelect
-          aria-label="Status of rows"
-          data={[{ value: "", label: "Any status" }, ...statusOptions]}
-          value={status ?? ""}
-          onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-        />
+        <span className={classes["filters"]}>
+          <NativeSelect
+            aria-label="Status of rows"
+            data={[{ value: "", label: "Any status" }, ...statusOptions]}
+            value={status ?? ""}
+            onChange={({ currentTarget }) => change({ status: currentTarget.value })}
+          />
+          <NativeSelect
+            aria-label="Warnings of rows"
+            data={[{ value: "", label: "With or without warnings" }, ...warningOptions]}
+            value={warning ?? ""}
+            onChange={({ currentTarget }) => change({ warning: currentTarget.value })}
+          />
+        </span>
       </div>
       <ListPage
         label="Rows"
@@ -106,14 +118,14 @@ export function BatchRows({ batch }: { batch: Batch }) {
         isDense
         onChange={change}
         empty={
-          status === undefined ? (
+          status === undefined && warning === undefined ? (
             <EmptyState
               icon={FileText}
               title="No row is begun"
               text="A row appears here once Platen makes its document. The manifest lists all rows."
             />
           ) : (
-            <NoMatch text="No rows match" onClear={() => change({ status: undefined })} />
+            <NoMatch text="No rows match" onClear={() => change({ status: undefined, warning: undefined })} />
           )
         }
       />

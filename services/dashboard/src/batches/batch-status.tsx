@@ -20,7 +20,8 @@ const looks: Readonly<Record<Batch["status"], StatusLook>> = {
   cancelled: "over",
 };
 
-/** The state of a batch, with a dot in its colour. */
-export function BatchStatus({ status }: { status: Batch["status"] }) {
-  return <Status label={batchStatusLabels[status]} look={looks[status]} />;
+/** The state of a batch, with a dot in its colour. A batch is not good whose PDFs have warnings. */
+export function BatchStatus({ status, rowsWithWarnings }: Pick<Batch, "status" | "rowsWithWarnings">) {
+  const look = status === "completed" && rowsWithWarnings > 0 ? "warned" : looks[status];
+  return <Status label={batchStatusLabels[status]} look={look} />;
 }

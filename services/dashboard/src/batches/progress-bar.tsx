@@ -1,11 +1,12 @@
 import type { Batch } from "./batch.ts";
 import classes from "./progress-bar.module.css";
 
-/** The rows of a batch as a bar: made, failed, cancelled, and open. The text beside it says the same. */
+/** The rows of a batch as a bar: made, made with warnings, failed, cancelled, and open. The text beside it says the same. */
 export function ProgressBar({ batch, isLarge = false }: { batch: Batch; isLarge?: boolean }) {
-  const { counts, rowCount } = batch;
+  const { counts, rowCount, rowsWithWarnings } = batch;
   const parts = [
-    ["completed", counts.completed],
+    ["completed", counts.completed - rowsWithWarnings],
+    ["warned", rowsWithWarnings],
     ["failed", counts.failed],
     ["cancelled", counts.cancelled],
   ] as const;

@@ -9,7 +9,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { statusLabels } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { useProject } from "./project-context.ts";
-import { warningLabels } from "./warning-labels.ts";
+import { warningOptions } from "./warning-labels.ts";
 
 type Query = z.output<typeof operations.listDocuments.member.request.query>;
 type Document = ResponseOutput<typeof operations.getDocument.key>;
@@ -44,11 +44,6 @@ const spans = [
 ];
 
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
-
-const warningOptions = [
-  { value: "any", label: "With warnings" },
-  ...Object.entries(warningLabels).map(([value, label]) => ({ value, label })),
-];
 
 /** Adds the chosen value to the options, because it may be a revoked key or a deleted template. */
 function withChosen(options: readonly Option[], value: string | undefined, label: string | undefined): Option[] {

@@ -23,6 +23,11 @@ export function DocumentStrip({ query, pagination }: { query: Filters; paginatio
           <span data-bad={data.failed > 0 || undefined}>
             <strong className="figures">{data.failed.toLocaleString("en")}</strong> failed
           </span>
+          {data.withWarnings > 0 ? (
+            <span data-warned>
+              <strong className="figures">{data.withWarnings.toLocaleString("en")}</strong> with warnings
+            </span>
+          ) : null}
           {data.p95Ms === null ? null : (
             <span>
               95 % within <strong className="figures">{formatDuration(data.p95Ms)}</strong>

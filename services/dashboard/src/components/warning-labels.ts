@@ -20,6 +20,12 @@ export const warningLabels: Readonly<Record<string, string>> = {
   "script.pending": "Scripts without an end",
 } satisfies Record<WarningCode, string>;
 
+/** The choices of a filter by warnings. */
+export const warningOptions: readonly { value: string; label: string }[] = [
+  { value: "any", label: "With warnings" },
+  ...Object.entries(warningLabels).map(([value, label]) => ({ value, label })),
+];
+
 /** The label of a warning's code. */
 export function warningLabel(code: string): string {
   return warningLabels[code] ?? code;

@@ -59,6 +59,27 @@ test("a batch that has ended offers its ZIP and manifest, and its failed rows on
   );
 });
 
+test("rows with warnings are counted, listed by a click, and made again", async () => {
+  gateway.serve(operations.getBatch.member, { ...ended, rowsWithWarnings: 4 });
+  gateway.serve(operations.retryBatch.member, {});
+  const { user, address: current } = openDashboard(address);
+  await user.click(await screen.findByRole("link", { name: "4 with warnings" }));
+  expect(current()).toBe(`${address}?warning=any`);
+  await waitFor(() =>
+    expect(gateway.requestsOf(operations.listDocuments.member).at(-1)?.query).toMatchObject({
+      batchId,
+      warning: "any",
+    }),
+  );
+  const filter = screen.getByRole("combobox", { name: "Warnings of rows" });
+  await user.selectOptions(filter, "Missing data");
+  expect(current()).toBe(`${address}?warning=data.missing`);
+  await user.click(screen.getByRole("button", { name: "Retry 4 rows with warnings" }));
+  await waitFor(() =>
+    expect(gateway.requestsOf(operations.retryBatch.member)).toEqual([{ params, body: { warning: "any" } }]),
+  );
+});
+
 test("a step that another member was faster with is told", async () => {
   gateway.refuse(operations.pauseBatch.member, { code: "batch.not_open", message: "The batch has ended." });
   const { user } = openDashboard(address);

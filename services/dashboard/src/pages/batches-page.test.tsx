@@ -25,6 +25,16 @@ test("a batch says how far it is, how many rows failed and why Platen paused it"
   for (const text of ["1,000 / 2,000", "100 failed", "Too many failures"]) expect(row.getByText(text)).toBeTruthy();
 });
 
+test("a batch with warnings says how many of its rows have some", async () => {
+  const counts = { completed: 12, failed: 0, cancelled: 0, open: 0 };
+  const batch = { name: "Certificates", status: "completed", rowCount: 12, counts, rowsWithWarnings: 11 } as const;
+  gateway.serve(operations.listBatches.member, { batches: [batch], pagination: { total: 1 } });
+  openDashboard(address);
+  const row = within(await screen.findByRole("row", { name: /Certificates/ }));
+  expect(row.getByText("11 with warnings")).toBeTruthy();
+  expect(row.getByText("Completed").dataset["look"]).toBe("warned");
+});
+
 test("a project without batches offers the page for a new one", async () => {
   gateway.serve(operations.listBatches.member, { batches: [], pagination: { total: 0 } });
   gateway.serve(operations.listTemplates.member, { templates: [] });

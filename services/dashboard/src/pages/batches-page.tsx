@@ -27,7 +27,7 @@ const followMs = 2_000;
 
 function NameCell({ batch }: { batch: Batch }) {
   const { projectId } = useProject();
-  const { batchId, reason, counts } = batch;
+  const { batchId, reason, counts, rowsWithWarnings } = batch;
   return (
     <>
       <Anchor component={Link} to={paths.batch({ projectId, batchId })} c="var(--ink)" fw={500} inherit>
@@ -35,6 +35,9 @@ function NameCell({ batch }: { batch: Batch }) {
       </Anchor>
       {counts.failed > 0 ? (
         <span className={classes["failed"]}>{counts.failed.toLocaleString("en")} failed</span>
+      ) : null}
+      {rowsWithWarnings > 0 ? (
+        <span className={classes["warned"]}>{rowsWithWarnings.toLocaleString("en")} with warnings</span>
       ) : null}
       {reason === "too_many_failures" ? <span className={classes["note"]}>Too many failures</span> : null}
       {reason === "abandoned" ? <span className={classes["note"]}>No rows came</span> : null}
@@ -67,7 +70,7 @@ function EndCell({ finishedAt, estimatedEnd }: Batch) {
 
 const columns: Column<Batch>[] = [
   { header: "Created", sort: "createdAt", width: 8, cell: ({ createdAt }) => <ClockText instant={createdAt} /> },
-  { header: "Status", width: 7, cell: ({ status }) => <BatchStatus status={status} /> },
+  { header: "Status", width: 7, cell: (batch) => <BatchStatus {...batch} /> },
   { header: "Name", kind: "title", cell: (batch) => <NameCell batch={batch} /> },
   {
     header: "Template",

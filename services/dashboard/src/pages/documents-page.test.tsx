@@ -33,6 +33,18 @@ test("a document that failed gives the reason in words beside its name", async (
   expect(row.getByText("@3")).toBeTruthy();
 });
 
+test("documents with warnings are counted above the list, and each names its warnings", async () => {
+  gateway.serve(operations.summarizeProjectDocuments, { documents: 40, failed: 0, withWarnings: 12 });
+  gateway.serve(operations.listDocuments.member, {
+    documents: [{ ...document, reference: "order 7", warnings: [{ code: "data.missing" }] }],
+    pagination: { total: 40 },
+  });
+  openDashboard(address);
+  const row = within(await screen.findByRole("row", { name: /invoice.pdf/ }));
+  for (const text of ["order 7", "Missing data"]) expect(row.getByText(text)).toBeTruthy();
+  expect((await screen.findByText("12")).parentElement?.textContent).toBe("12 with warnings");
+});
+
 test("filters are sent and stay in the address, and one click removes them all", async () => {
   const { user, address: current } = openDashboard(address);
   await screen.findByText("invoice.pdf");

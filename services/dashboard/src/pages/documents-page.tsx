@@ -34,17 +34,21 @@ function NameCell({ document }: { document: Document }) {
   const { projectId } = useProject();
   const { filename, documentId, reference, failure, warnings } = document;
   const outcome = failure ? failureLabel(failure.code) : warningSummary(warnings);
-  const notes = [reference ?? undefined, outcome].filter((each) => each !== undefined);
-  const note = notes.length === 0 ? undefined : notes.join(" · ");
+  const notes = [
+    { text: reference ?? undefined, colour: "var(--soft)" },
+    { text: outcome, colour: failure ? "var(--soft)" : "var(--warn)" },
+  ];
   return (
     <>
       <Anchor component={Link} to={paths.document({ projectId, documentId })} c="var(--ink)" fw={500} inherit>
         {filename ?? `Document ${shortId(documentId)}`}
       </Anchor>
-      {note === undefined ? null : (
-        <span title={note} style={{ marginLeft: "0.75rem", color: "var(--soft)", fontWeight: 400 }}>
-          {note}
-        </span>
+      {notes.map(({ text, colour }) =>
+        text === undefined ? null : (
+          <span key={colour} title={text} style={{ marginLeft: "0.75rem", color: colour, fontWeight: 400 }}>
+            {text}
+          </span>
+        ),
       )}
     </>
   );
