@@ -5,7 +5,7 @@ import { openFile } from "./open-file.ts";
 import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type FileColumns } from "./column-mapping.ts";
 import { readFileNames } from "./file-names.ts";
 import { documentsOf } from "./row-count.ts";
-import { templateFields } from "./template-fields.ts";
+import { columnFields, templateFields } from "./template-fields.ts";
 
 const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, "payslips.csv");
 const json = JSON.stringify({
@@ -15,7 +15,7 @@ const json = JSON.stringify({
   isNew: true,
   rows: [{ name: "x" }],
 });
-const fields = templateFields([{ name: "Sample", json }]);
+const fields = columnFields(templateFields([{ name: "Sample", json }]));
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
@@ -27,10 +27,10 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 async function rowsIn(file: File, included: readonly Omission[] = []) {
   const chosen = await openFile(file);
   const targets = proposeTargets(chosen, new Map());
-  return all(rowsOf(chosen, { targets, reference: undefined, fileNames: [], included }));
+  return all(rowsOf(chosen, { targets, fixed: [], reference: undefined, fileNames: [], included }));
 }
 
-const whole = { reference: undefined, fileNames: [], included: [] };
+const whole = { fixed: [], reference: undefined, fileNames: [], included: [] };
 const reading = { signal: new AbortController().signal, onRows: () => undefined };
 /** A number as a sheet shows it. */
 const shown = (held: number, text = String(held)): SheetValue => ({ kind: "number", held, shown: text });

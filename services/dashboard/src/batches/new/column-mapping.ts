@@ -1,5 +1,5 @@
 import type { BatchRow } from "@platen/client/rows";
-import { readExactNumber, ExactNumber } from "@platen/contracts/exact-json";
+import { parseExactJson, readExactNumber, ExactNumber } from "@platen/contracts/exact-json";
 import { isFaulty, textOf, type Cell, type FaultyCell, type Line, type Omission } from "./cell.ts";
 import { FileMistake } from "./file-mistake.ts";
 import { fileNameOf, type NamePart } from "./file-names.ts";
@@ -8,9 +8,13 @@ import { isDateText, type ValueKind } from "./template-fields.ts";
 /** What becomes of a column: the field that it fills, as a dotted path; empty if it is left out. */
 export type ColumnTarget = { header: string; path: string; kind: ValueKind };
 
+/** What all documents get for a field that no column fills. */
+export type FixedValue = { path: string; value: Value };
+
 /** How the columns of a file become rows. `reference` is the number of a column, from 0. Without `fileNames`, files have none. */
 export type Mapping = {
   targets: readonly ColumnTarget[];
+  fixed: readonly FixedValue[];
   reference: number | undefined;
   fileNames: readonly NamePart[];
   /** The lines that become documents though the sheet does not show them, or they have no values of their own. */
@@ -102,10 +106,16 @@ const kindNames: Readonly<Record<ValueKind, string>> = {
   date: "a date such as 2026-11-30",
   boolean: "yes or no",
 };
-type Value = string | number | boolean | ExactNumber;
+type Value = string | number | boolean | ExactNumber | readonly unknown[];
+
+/** A value as the browser has remembered it. */
+export function valueOfJson(json: string): Value {
+  // `as`: only fixed values are remembered.
+  return parseExactJson(json) as Value;
+}
 
 /** The value of a text; null if the text is not of this kind. */
-function valueOfText(cell: string, kind: ValueKind): Value | null {
+export function valueOfText(cell: string, kind: ValueKind): Value | null {
   if (kind === "text") return cell;
   const text = cell.trim();
   if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? null;
@@ -129,7 +139,7 @@ type Data = { [name: string]: Value | Data };
 const emptyData = (): Data => Object.create(null) as Data;
 
 const isData = (value: Value | Data | undefined): value is Data =>
-  typeof value === "object" && !(value instanceof ExactNumber);
+  typeof value === "object" && !(value instanceof ExactNumber) && !Array.isArray(value);
 
 /** Puts a value to its path. No path leads into the value of another: {@link mappingMistakes}. */
 function put(data: Data, path: string, value: Value): void {
@@ -166,7 +176,7 @@ function columnName(headers: readonly string[], column: number): string {
 /** Makes a row of a line. Throws {@link FileMistake}, which names the row and the column. */
 export function rowOf(
   { row, cells }: Line,
-  { targets, reference, fileNames }: Mapping,
+  { targets, fixed, reference, fileNames }: Mapping,
   { placeOf, headers }: Pick<FileColumns, "placeOf" | "headers">,
 ): BatchRow {
   const mistake = (column: number | undefined, message: string) => {
@@ -189,6 +199,7 @@ export function rowOf(
     return textOf(cell);
   };
   const data = emptyData();
+  for (const { path, value } of fixed) put(data, path, value);
   for (const [column, { path, kind }] of targets.entries()) {
     if (path === "") continue;
     const cell = kind === "text" ? shownOf(column) : (cellOf(column) ?? "");

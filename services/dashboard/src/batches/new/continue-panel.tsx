@@ -14,6 +14,7 @@ import { openFile } from "./open-file.ts";
 import classes from "./continue-panel.module.css";
 import { differenceBetween, markOf } from "./file-mark.ts";
 import { FileMistake } from "./file-mistake.ts";
+import { valueOfJson } from "./column-mapping.ts";
 import { acceptedFiles } from "./new-batch-form.tsx";
 import { sendingProblem } from "./sending-panel.tsx";
 import type { UnfinishedSending } from "./unfinished-sending.ts";
@@ -24,9 +25,11 @@ async function orderFor(sending: UnfinishedSending, projectId: string, file: Fil
   const difference = differenceBetween(sending.file, await markOf(file));
   if (difference !== undefined) throw new FileMistake(difference);
   const { batchId, rows, targets, reference, fileNames, included } = sending;
+  const fixed = sending.fixed.map(({ path, json }) => ({ path, value: valueOfJson(json) }));
   const chosen = await openFile(file, sending.sheet);
   const headed = targets.map((target, column) => ({ ...target, header: chosen.headers[column] ?? "" }));
-  return { projectId, batch: { batchId, rows }, chosen, mapping: { targets: headed, reference, fileNames, included } };
+  const mapping = { targets: headed, fixed, reference, fileNames, included };
+  return { projectId, batch: { batchId, rows }, chosen, mapping };
 }
 
 type ContinuePanelProps = {

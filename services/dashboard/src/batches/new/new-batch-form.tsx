@@ -5,26 +5,27 @@ import { useMemo, useState } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { useProject } from "../../components/project-context.ts";
 import { FileChoice } from "../../forms/file-choice.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
 import { DropHint } from "../../ui/drop-hint.tsx";
 import { formatSize } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { noOptions, readOptions } from "./batch-options.ts";
-import type { Line, Omission } from "./cell.ts";
+import type { Omission } from "./cell.ts";
 import { firstLine, type ChosenFile } from "./chosen-file.ts";
-import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type Mapping } from "./column-mapping.ts";
+import { mappingMistakes, proposeTargets, type ColumnTarget, type Mapping } from "./column-mapping.ts";
 import { ColumnTable } from "./column-table.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
-import { FileMistake } from "./file-mistake.ts";
 import { readFileNames } from "./file-names.ts";
+import { FirstRowPanel } from "./first-row-panel.tsx";
 import { MoreOptions } from "./more-options.tsx";
 import classes from "./new-batch-form.module.css";
 import { documentsOf } from "./row-count.ts";
 import { sendingProblem } from "./sending-panel.tsx";
 import { TemplateChoice, type PublishedTemplate } from "./template-choice.tsx";
-import { templateFields } from "./template-fields.ts";
+import { columnFields, templateFields } from "./template-fields.ts";
+import { fixedValues, unfilledFields, type FieldChoices } from "./unfilled-fields.ts";
+import { UnfilledPanel } from "./unfilled-panel.tsx";
 import { useChosenFile } from "./use-chosen-file.ts";
 import { useRowCount, type Counting } from "./use-row-count.ts";
 import type { Order } from "./use-sending.ts";
@@ -40,28 +41,14 @@ function nameOfFile(name: string): string {
   return name.replace(/\.\w+$/, "").slice(0, 200);
 }
 
-/** The first row as it is sent, as JSON, or what is wrong with it. */
-function rowAsSent(line: Line, chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
-  try {
-    return { json: JSON.stringify(rowOf(line, mapping, chosen), null, 2) };
-  } catch (error) {
-    if (!(error instanceof FileMistake)) throw error;
-    return { mistake: error.message };
-  }
-}
-
-function FirstRow({ line, chosen, mapping }: { line: Line; chosen: ChosenFile; mapping: Mapping }) {
-  const row = rowAsSent(line, chosen, mapping);
-  return "json" in row ? <CodeBlock code={row.json} name="row" /> : <Notice kind="failure">{row.mistake}</Notice>;
-}
-
 /** Why the file cannot be sent yet: the first thing to do. Undefined if it can. */
 function missingFor(
   { targets, included }: Mapping,
-  given: { name: string; hasFileNames: boolean; hasOptions: boolean; counting: Counting },
+  given: { name: string; hasFields: boolean; hasFileNames: boolean; hasOptions: boolean; counting: Counting },
 ): string | undefined {
   if (mappingMistakes(targets).size > 0) return "Correct the field that is marked above.";
   if (targets.every(({ path }) => path === "")) return "Give at least one column a field.";
+  if (!given.hasFields) return "Correct the values of the fields without a column.";
   if (given.name === "") return "Name the batch.";
   if (!given.hasFileNames) return "Correct the file names in “More options”.";
   if (!given.hasOptions) return "Correct what is marked in “More options”.";
@@ -88,9 +75,11 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
     ...operationQuery(operations.getVersion.member, { params: { projectId, templateId, version: String(version) } }),
     staleTime: Infinity,
   });
-  const fields = useMemo(() => templateFields(source.data?.dataSets ?? []), [source.data]);
+  const all = useMemo(() => templateFields(source.data?.dataSets ?? []), [source.data]);
+  const fields = useMemo(() => columnFields(all), [all]);
   const proposed = useMemo(() => proposeTargets(chosen, fields), [chosen, fields]);
   const [changed, setChanged] = useState<readonly ColumnTarget[]>();
+  const [choices, setChoices] = useState<FieldChoices>({});
   const [reference, setReference] = useState<number>();
   const [name, setName] = useState(() => nameOfFile(chosen.file.name));
   const [fileNames, setFileNames] = useState("");
@@ -104,11 +93,15 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const targets = changed ?? proposed;
   const example = chosen.headers.find((header) => header !== "") ?? "number";
   const names = readFileNames(fileNames, chosen.headers);
-  const mapping = { targets, reference, fileNames: "parts" in names ? names.parts : [], included };
+  const unfilled = unfilledFields(all, targets);
+  const fixed = fixedValues(unfilled, choices);
+  const fileParts = "parts" in names ? names.parts : [];
+  const mapping = { targets, fixed: fixed.values, reference, fileNames: fileParts, included };
   const first = firstLine(chosen, included);
   const { fields: optionFields, mistakes } = readOptions(options, openedAt);
   const missing = missingFor(mapping, {
     name: name.trim(),
+    hasFields: fixed.mistakes.size === 0,
     hasFileNames: "parts" in names,
     hasOptions: Object.keys(mistakes).length === 0,
     counting,
@@ -162,9 +155,8 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
           />
         </MoreOptions>
       </Panel>
-      <Panel title="First row" text="The row as Platen gets it.">
-        <FirstRow line={first} chosen={chosen} mapping={mapping} />
-      </Panel>
+      <UnfilledPanel unfilled={unfilled} choices={choices} mistakes={fixed.mistakes} onChange={setChoices} />
+      <FirstRowPanel template={template} line={first} chosen={chosen} mapping={mapping} region={optionFields} />
       <DocumentsPanel counting={counting} included={included} onChange={setIncluded} />
       {error ? (
         <div className={classes["problem"]}>

@@ -1,7 +1,13 @@
 import type { DataSet } from "@platen/contracts";
+import { ExactNumber, parseExactJson } from "@platen/contracts/exact-json";
 
 /** How the text of a column becomes a value of the data. */
 export type ValueKind = "text" | "number" | "comma" | "date" | "boolean";
+
+/** A field of a template, by its sample data. A column has one value, so it cannot fill a list. */
+export type TemplateField = { kind: ValueKind | "list"; sample: unknown };
+/** The fields of a template by their dotted paths. */
+export type TemplateFields = ReadonlyMap<string, TemplateField>;
 
 const dateForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -14,15 +20,21 @@ export function isDateText(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-function kindOf(value: unknown): ValueKind {
-  if (typeof value === "number" || typeof value === "boolean") return typeof value === "number" ? "number" : "boolean";
+function kindOf(value: unknown): TemplateField["kind"] {
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "number" || value instanceof ExactNumber) return "number";
+  if (typeof value === "boolean") return "boolean";
   return typeof value === "string" && isDateText(value) ? "date" : "text";
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 const deepest = 20;
 
-function collect(value: unknown, path: string, depth: number, fields: Map<string, ValueKind>): void {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+function collect(value: unknown, path: string, depth: number, fields: Map<string, TemplateField>): void {
+  if (isGroup(value)) {
     if (depth === deepest) return;
     for (const [name, member] of Object.entries(value)) {
       // A path could not tell such a name from two.
@@ -31,14 +43,18 @@ function collect(value: unknown, path: string, depth: number, fields: Map<string
     }
     return;
   }
-  // A column has one value, so it cannot fill a list.
-  if (Array.isArray(value) || path === "" || fields.has(path)) return;
-  fields.set(path, kindOf(value));
+  if (path === "" || fields.has(path)) return;
+  fields.set(path, { kind: kindOf(value), sample: value });
 }
 
-/** The fields of a template that a column can fill, by its sample data: dotted paths, and what their values are. */
-export function templateFields(dataSets: readonly DataSet[]): ReadonlyMap<string, ValueKind> {
-  const fields = new Map<string, ValueKind>();
-  for (const { json } of dataSets) collect(JSON.parse(json), "", 0, fields);
+/** The fields of a template, by its sample data. */
+export function templateFields(dataSets: readonly DataSet[]): TemplateFields {
+  const fields = new Map<string, TemplateField>();
+  for (const { json } of dataSets) collect(parseExactJson(json), "", 0, fields);
   return fields;
+}
+
+/** The fields that a column can fill, and what their values are. */
+export function columnFields(fields: TemplateFields): ReadonlyMap<string, ValueKind> {
+  return new Map([...fields].flatMap(([path, { kind }]) => (kind === "list" ? [] : [[path, kind] as const])));
 }

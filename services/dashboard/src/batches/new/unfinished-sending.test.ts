@@ -27,6 +27,7 @@ test("an unfinished sending is remembered for its account and project, without t
     batchId: "bat_1",
     file: await markOf(file()),
     rows: 1,
+    fixed: [{ path: "issuer.name", json: '"Acme"' }],
     targets: [{ path: "net", kind: "number" }],
     fileNames: ["payslip-", 1],
     included: ["hidden"],

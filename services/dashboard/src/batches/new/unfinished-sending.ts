@@ -9,6 +9,8 @@ const unfinishedSending = z.object({
   /** How many rows the file has. */
   rows: z.int(),
   targets: z.array(z.object({ path: z.string(), kind: z.enum(["text", "number", "comma", "date", "boolean"]) })),
+  /** The values of fields without a column, as JSON. */
+  fixed: z.array(z.object({ path: z.string(), json: z.string() })).default([]),
   reference: z.int().optional(),
   fileNames: z.array(z.union([z.string(), z.int()])),
   included: z.array(z.enum(omissions)),

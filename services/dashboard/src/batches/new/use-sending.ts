@@ -61,6 +61,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
       sheet: chosen.sheets?.chosen,
       rows,
       targets: mapping.targets.map(({ path, kind }) => ({ path, kind })),
+      fixed: mapping.fixed.map(({ path, value }) => ({ path, json: JSON.stringify(value) })),
       reference: mapping.reference,
       fileNames: [...mapping.fileNames],
       included: [...mapping.included],

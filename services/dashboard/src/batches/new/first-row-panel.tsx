@@ -1,0 +1,119 @@
+import { SegmentedControl, Skeleton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { operations, readWarningsHeader, type RequestOf } from "@platen/contracts";
+import { parseExactJson } from "@platen/contracts/exact-json";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { problemMessage } from "../../api/problem-message.ts";
+import { transport } from "../../api/transport.ts";
+import { PagePicture } from "../../components/pdf-pages/page-picture.tsx";
+import { usePdf } from "../../components/pdf-pages/use-pdf.ts";
+import { useProject } from "../../components/project-context.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import type { OptionFields } from "./batch-options.ts";
+import type { Line } from "./cell.ts";
+import type { ChosenFile } from "./chosen-file.ts";
+import { rowOf, type Mapping } from "./column-mapping.ts";
+import { FileMistake } from "./file-mistake.ts";
+import classes from "./first-row-panel.module.css";
+import type { PublishedTemplate } from "./template-choice.tsx";
+
+/** A person changes several columns in a row, and each page takes a worker's time. */
+const pauseMs = 600;
+
+/** The first row as it is sent, as JSON, or what is wrong with it. */
+function rowAsSent(line: Line, chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
+  try {
+    return { json: JSON.stringify(rowOf(line, mapping, chosen), null, 2) };
+  } catch (error) {
+    if (!(error instanceof FileMistake)) throw error;
+    return { mistake: error.message };
+  }
+}
+
+type Region = Pick<OptionFields, "locale" | "timeZone">;
+type PageProps = { template: PublishedTemplate; json: string; region: Region };
+
+/** The first page of the row's document, and what the document lacks. */
+function FirstPage({ template: { templateId, version }, json, region: { locale, timeZone } }: PageProps) {
+  const { projectId } = useProject();
+  const [shown] = useDebouncedValue(json, pauseMs);
+  const params = { projectId, templateId };
+  const region = { ...(locale !== undefined && { locale }), ...(timeZone !== undefined && { timeZone }) };
+  const { data, error } = useQuery({
+    queryKey: ["page of a row", params, version, region, shown],
+    queryFn: async ({ signal }) => {
+      // `as`: a row is an object with its data.
+      const { data: ofRow } = parseExactJson(shown) as { data: Record<string, unknown> };
+      const body: RequestOf<typeof operations.previewTemplate>["body"] = { version, data: ofRow, ...region };
+      const { bytes, header } = await transport.bytes(operations.previewTemplate, { params, body }, { signal });
+      return { bytes, warnings: readWarningsHeader(header("platen-warnings")) };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const pdf = usePdf(data?.bytes);
+  if (error) return <Notice kind="failure">{problemMessage(error)}</Notice>;
+  if (pdf?.error) return <Notice kind="failure">This browser cannot show the PDF.</Notice>;
+  if (!data || !pdf?.document) return <Skeleton height={420} maw="30rem" aria-label="Making the page" />;
+  const { document } = pdf;
+  const others = document.pageCount - 1;
+  return (
+    <>
+      {data.warnings.length === 0 ? null : (
+        <Notice kind="warning">
+          <ul className={classes["warnings"]}>
+            {[...new Set(data.warnings.map(({ message }) => message))].map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className={classes["page"]}>
+        <PagePicture document={document} number={1} label="First page of the first row" />
+      </div>
+      {others === 0 ? null : <p className={classes["others"]}>And {formatCount(others, "more page", "more pages")}.</p>}
+    </>
+  );
+}
+
+type FirstRowPanelProps = {
+  template: PublishedTemplate;
+  line: Line;
+  chosen: ChosenFile;
+  mapping: Mapping;
+  region: Region;
+};
+
+/** The first row as its document, or as the data that Platen gets. */
+export function FirstRowPanel({ template, line, chosen, mapping, region }: FirstRowPanelProps) {
+  const [view, setView] = useState("page");
+  const row = rowAsSent(line, chosen, mapping);
+  return (
+    <Panel title="First row">
+      <SegmentedControl
+        size="xs"
+        className={classes["views"] ?? ""}
+        aria-label="How the first row is shown"
+        value={view}
+        onChange={setView}
+        data={[
+          { value: "page", label: "Page" },
+          { value: "data", label: "Data" },
+        ]}
+      />
+      {"mistake" in row ? (
+        <Notice kind="failure">{row.mistake}</Notice>
+      ) : view === "data" ? (
+        <CodeBlock code={row.json} name="row" />
+      ) : (
+        <FirstPage template={template} json={row.json} region={region} />
+      )}
+    </Panel>
+  );
+}
