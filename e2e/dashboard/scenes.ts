@@ -234,8 +234,9 @@ function batchScenes({ platen }: Demo): SceneTable {
   const batches = `/projects/${platen.projectId}/batches`;
   const { templateId } = templateNamed(platen, "Invoice");
   return {
-    batches: [at(batches), find("link", "Reminders"), find("link", "Invoices December")],
+    batches: [at(batches), find("link", "Certificates"), find("link", "Invoices December"), sees("2 with warnings")],
     batch: [at(batches), click("link", "Reminders"), sees("3 of 3 rows ended"), find("link", "customer 2")],
+    "batch-warnings": [at(batches), click("link", "Certificates"), sees("2 with warnings")],
     "batch-delete": [
       at(batches),
       click("link", "Invoices December"),
@@ -251,8 +252,28 @@ function batchScenes({ platen }: Demo): SceneTable {
       ),
       choose("Template", templateId),
       find("combobox", "Field for net"),
-      sees('"Müller & Söhne"'),
       sees("The batch makes 2 documents. 2 rows are left out."),
+      sees("fields of the template have no column"),
+      find("img", "First page of the first row"),
+      scrollTo("[aria-label='Without a column: status']"),
+    ],
+    "batch-new-page": [
+      at(`${batches}/new`),
+      find("button", "Choose a file"),
+      chooseFile("invoices.csv", "number,customer.name\n2051,Ada\n"),
+      choose("Template", templateId),
+      click("button", "Leave the others empty"),
+      choose("Without a column: lines", "fixed"),
+      find("img", "First page of the first row"),
+      scrollTo("[role=img]"),
+    ],
+    "batch-new-mistakes": [
+      at(`${batches}/new`),
+      find("button", "Choose a file"),
+      chooseFile("invoices.csv", "number,paymentDays\n2051,30\n2052,many\n2053,few\n"),
+      choose("Template", templateId),
+      click("button", "Send and start"),
+      sees("The file has 2 mistakes"),
     ],
     "batch-new-workbook": [
       at(`${batches}/new`),
@@ -265,6 +286,7 @@ function batchScenes({ platen }: Demo): SceneTable {
       type("File names", "payslip-{Number}.pdf"),
       fill("Language", "de_CH"),
       sees("Write a language tag such as en or de-CH."),
+      ({ page }) => page.locator("label::-p-text(Data)").click(),
       sees('"filename": "payslip-007.pdf"'),
     ],
   };
@@ -317,6 +339,10 @@ async function prepare(demo: Demo): Promise<Prepared> {
   );
   await client.startBatch(failing.batchId);
   await client.waitForBatch(failing.batchId);
+  const certificates = await client.createBatch({ templateId, name: "Certificates" });
+  await client.addRows(certificates.batchId, [{ data }, { data: incomplete }, { data: incomplete }]);
+  await client.startBatch(certificates.batchId);
+  await client.waitForBatch(certificates.batchId);
   const notBefore = new Date(Date.now() + 7 * 86_400_000).toISOString();
   const waiting = await client.createBatch({ templateId, name: "Invoices December", notBefore });
   await client.addRows(waiting.batchId, [{ data }, { data }]);

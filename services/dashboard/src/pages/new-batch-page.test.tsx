@@ -163,13 +163,15 @@ test("the button says what is missing, one thing at a time", async () => {
   expect(screen.getByText("Name the batch.")).toBeTruthy();
 });
 
-test("a cell without a number stops the sending before a batch exists, and names its row", async () => {
+test("cells without a number stop the sending before a batch exists, and all are named at once", async () => {
   const { user } = openDashboard(address);
-  await choose(user, "name,hours\nBen,7\nCleo,many\n");
+  await choose(user, "name,hours\nBen,7\nCleo,many\nDan,few\n");
   const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Send and start" });
   await user.selectOptions(screen.getByRole("combobox", { name: "Kind of hours" }), "number");
   await waitFor(() => expect(button.disabled).toBe(false));
   await user.click(button);
-  expect(await screen.findByText(/^Row 2, column “hours”: “many” is not a number/)).toBeTruthy();
+  expect(await screen.findByText(/^The file has 2 mistakes/)).toBeTruthy();
+  for (const text of [/^Line 3, column “hours”: “many” is not a number/, /^Line 4, column “hours”: “few”/])
+    expect(screen.getByText(text)).toBeTruthy();
   expect(gateway.requestsOf(operations.createBatch.member)).toEqual([]);
 });

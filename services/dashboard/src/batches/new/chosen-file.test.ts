@@ -3,6 +3,7 @@ import { omissions, type Cell, type Omission, type SheetValue } from "./cell.ts"
 import { checkFile, firstLine, rowsOf } from "./chosen-file.ts";
 import { openFile } from "./open-file.ts";
 import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type FileColumns } from "./column-mapping.ts";
+import { FileMistake } from "./file-mistake.ts";
 import { readFileNames } from "./file-names.ts";
 import { documentsOf } from "./row-count.ts";
 import { columnFields, templateFields } from "./template-fields.ts";
@@ -89,7 +90,7 @@ describe("the rows of a CSV file", () => {
     const count = await (await openFile(file)).countRows(reading);
     expect(count).toEqual({
       rows: 2,
-      omitted: { blank: { count: 3, first: [3, 5, 6] }, total: { count: 1, first: [4] } },
+      omitted: { blank: { count: 3, first: [4, 6, 7] }, total: { count: 1, first: [5] } },
     });
     expect(documentsOf(count, [])).toBe(2);
     expect(documentsOf(count, ["blank"])).toBe(5);
@@ -97,8 +98,8 @@ describe("the rows of a CSV file", () => {
 
   test("begin with the first that becomes a document", async () => {
     const chosen = await openFile(fileOf("name\n \n \nAda\n"));
-    expect(firstLine(chosen, [])).toEqual({ row: 3, cells: ["Ada"] });
-    expect(firstLine(chosen, ["blank"]).row).toBe(1);
+    expect(firstLine(chosen, [])).toEqual({ row: 4, cells: ["Ada"] });
+    expect(firstLine(chosen, ["blank"]).row).toBe(2);
   });
 
   test("are all read in their order, whatever lies at the borders of the pieces", async () => {
@@ -275,9 +276,25 @@ describe("columns", () => {
     ["date", "30.11.2026"],
     ["comma", "1.234"],
     ["boolean", "maybe"],
-  ])("as %s refuse the value %s before anything is sent, and name its row", async (kind, value) => {
+  ])("as %s refuse the value %s before anything is sent, and name its line", async (kind, value) => {
     const chosen = await openFile(fileOf(`net\n"${kind === "date" ? "2026-11-30" : 1}"\n"${value}"\n`));
     const mapping = { ...whole, targets: [{ header: "net", path: "net", kind }] };
-    await expect(checkFile(chosen, mapping, reading)).rejects.toThrow(`Row 2, column “net”: “${value}” is not`);
+    await expect(checkFile(chosen, mapping, reading)).rejects.toThrow(`Line 3, column “net”: “${value}” is not`);
+  });
+
+  test("have all mistakes told at once, by the lines of a spreadsheet, and no more than twenty", async () => {
+    const targets = ["net", "paid"].map((path) => ({ header: path, path, kind: "number" as const }));
+    const mapping = { ...whole, targets };
+    const mistakesIn = async (text: string) => {
+      const error: unknown = await checkFile(await openFile(fileOf(text)), mapping, reading).catch((reason) => reason);
+      if (!(error instanceof FileMistake)) throw new Error("the file has no mistakes");
+      return error.mistakes.map((mistake) => mistake.slice(0, mistake.indexOf(":")));
+    };
+    expect(await mistakesIn('\n\nnet,paid\n1,2\n\nx,"y\nz"\n3,4\nv,5\n')).toEqual([
+      "Line 6, column “net”",
+      "Line 6, column “paid”",
+      "Line 8, column “net”",
+    ]);
+    expect(await mistakesIn(`net,paid\n${"x,1\n".repeat(50)}`)).toHaveLength(20);
   });
 });

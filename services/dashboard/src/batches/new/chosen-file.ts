@@ -1,6 +1,7 @@
 import type { BatchRow } from "@platen/client/rows";
 import type { Line, Omission } from "./cell.ts";
 import { rowOf, type FileColumns, type Mapping } from "./column-mapping.ts";
+import { createMistakes, maxMistakes } from "./file-mistake.ts";
 import { isIncluded, type RowCount } from "./row-count.ts";
 
 /** Of so many rows, the reader tells the progress. */
@@ -35,17 +36,20 @@ export async function* rowsOf(chosen: ChosenFile, mapping: Mapping): AsyncGenera
   for await (const line of chosen.lines()) if (isIncluded(line, mapping.included)) yield rowOf(line, mapping, chosen);
 }
 
-/** Counts the rows of a file, and finds the first mistake before anything is sent. Tells of the progress now and then. */
+/** Counts the rows of a file, and finds the first mistakes before anything is sent. Tells of the progress now and then. */
 export async function checkFile(chosen: ChosenFile, mapping: Mapping, { signal, onRows }: Reading): Promise<number> {
   let rows = 0;
+  const mistakes = createMistakes();
   for await (const line of chosen.lines()) {
     if (!isIncluded(line, mapping.included)) continue;
-    rowOf(line, mapping, chosen);
+    mistakes.attempt(() => rowOf(line, mapping, chosen));
+    if (mistakes.found.size >= maxMistakes) break;
     rows += 1;
     if (rows % progressRows === 0) {
       signal.throwIfAborted();
       onRows(rows);
     }
   }
+  mistakes.throwFound();
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { BatchRow } from "@platen/client/rows";
 import { parseExactJson, readExactNumber, ExactNumber } from "@platen/contracts/exact-json";
 import { isFaulty, textOf, type Cell, type FaultyCell, type Line, type Omission } from "./cell.ts";
-import { FileMistake } from "./file-mistake.ts";
+import { createMistakes, FileMistake } from "./file-mistake.ts";
 import { fileNameOf, type NamePart } from "./file-names.ts";
 import { isDateText, type ValueKind } from "./template-fields.ts";
 
@@ -173,7 +173,7 @@ function columnName(headers: readonly string[], column: number): string {
   return header === "" ? String(column + 1) : `“${header}”`;
 }
 
-/** Makes a row of a line. Throws {@link FileMistake}, which names the row and the column. */
+/** Makes a row of a line. Throws {@link FileMistake}, which names the row and each column with a mistake. */
 export function rowOf(
   { row, cells }: Line,
   { targets, fixed, reference, fileNames }: Mapping,
@@ -200,11 +200,10 @@ export function rowOf(
   };
   const data = emptyData();
   for (const { path, value } of fixed) put(data, path, value);
-  for (const [column, { path, kind }] of targets.entries()) {
-    if (path === "") continue;
+  const fill = (column: number, { path, kind }: ColumnTarget) => {
     const cell = kind === "text" ? shownOf(column) : (cellOf(column) ?? "");
     // An empty cell is an empty text, also of a date, and no number.
-    if (kind !== "text" && kind !== "date" && typeof cell === "string" && cell.trim() === "") continue;
+    if (kind !== "text" && kind !== "date" && typeof cell === "string" && cell.trim() === "") return;
     const value = valueOf(cell, kind);
     if (value === null)
       throw mistake(
@@ -212,13 +211,24 @@ export function rowOf(
         `${shown(textOf(cell))} is not ${kindNames[kind]}. Mend the file, or take the column as text.`,
       );
     put(data, path, value);
-  }
-  const name = reference === undefined ? "" : shownOf(reference).trim();
-  if (name.length > longestReference)
-    throw mistake(reference, `the reference has more than ${longestReference} characters. Choose another column.`);
-  for (const part of fileNames) if (typeof part === "number") shownOf(part);
-  const file = fileNameOf(fileNames, cells);
-  if (file && "mistake" in file)
-    throw mistake(undefined, `the file name ${file.mistake}. Mend the file, or choose another column for the names.`);
-  return { data, ...(name === "" ? {} : { reference: name }), ...(file && { filename: file.name }) };
+  };
+  const name = (column: number) => {
+    const text = shownOf(column).trim();
+    if (text.length > longestReference)
+      throw mistake(column, `the reference has more than ${longestReference} characters. Choose another column.`);
+    return text;
+  };
+  const fileName = () => {
+    for (const part of fileNames) if (typeof part === "number") shownOf(part);
+    const file = fileNameOf(fileNames, cells);
+    if (file && "mistake" in file)
+      throw mistake(undefined, `the file name ${file.mistake}. Mend the file, or choose another column for the names.`);
+    return file?.name;
+  };
+  const { attempt, throwFound } = createMistakes();
+  for (const [column, target] of targets.entries()) if (target.path !== "") attempt(() => fill(column, target));
+  const named = reference === undefined ? "" : attempt(() => name(reference));
+  const filename = attempt(fileName);
+  throwFound();
+  return { data, ...(named ? { reference: named } : {}), ...(filename === undefined ? {} : { filename }) };
 }

@@ -18,6 +18,7 @@ import type { Line } from "./cell.ts";
 import type { ChosenFile } from "./chosen-file.ts";
 import { rowOf, type Mapping } from "./column-mapping.ts";
 import { FileMistake } from "./file-mistake.ts";
+import { FileProblem } from "./file-problem.tsx";
 import classes from "./first-row-panel.module.css";
 import type { PublishedTemplate } from "./template-choice.tsx";
 
@@ -25,14 +26,17 @@ import type { PublishedTemplate } from "./template-choice.tsx";
 const pauseMs = 600;
 
 /** The first row as it is sent, as JSON, or what is wrong with it. */
-function rowAsSent(line: Line, chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: string } {
+function rowAsSent(line: Line, chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: FileMistake } {
   try {
     return { json: JSON.stringify(rowOf(line, mapping, chosen), null, 2) };
   } catch (error) {
     if (!(error instanceof FileMistake)) throw error;
-    return { mistake: error.message };
+    return { mistake: error };
   }
 }
+
+/** The fields without a column are named above: their warnings are as many. */
+const maxMessages = 4;
 
 type Region = Pick<OptionFields, "locale" | "timeZone">;
 type PageProps = { template: PublishedTemplate; json: string; region: Region };
@@ -63,15 +67,17 @@ function FirstPage({ template: { templateId, version }, json, region: { locale, 
   if (!data || !pdf?.document) return <Skeleton height={420} maw="30rem" aria-label="Making the page" />;
   const { document } = pdf;
   const others = document.pageCount - 1;
+  const messages = [...new Set(data.warnings.map(({ message }) => message))];
   return (
     <>
       {data.warnings.length === 0 ? null : (
         <Notice kind="warning">
           <ul className={classes["warnings"]}>
-            {[...new Set(data.warnings.map(({ message }) => message))].map((message) => (
+            {messages.slice(0, maxMessages).map((message) => (
               <li key={message}>{message}</li>
             ))}
           </ul>
+          {messages.length > maxMessages ? `And ${formatCount(messages.length - maxMessages, "other")}.` : null}
         </Notice>
       )}
       <div className={classes["page"]}>
@@ -108,7 +114,7 @@ export function FirstRowPanel({ template, line, chosen, mapping, region }: First
         ]}
       />
       {"mistake" in row ? (
-        <Notice kind="failure">{row.mistake}</Notice>
+        <FileProblem error={row.mistake} />
       ) : view === "data" ? (
         <CodeBlock code={row.json} name="row" />
       ) : (

@@ -17,6 +17,7 @@ import { mappingMistakes, proposeTargets, type ColumnTarget, type Mapping } from
 import { ColumnTable } from "./column-table.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { readFileNames } from "./file-names.ts";
+import { FileProblem } from "./file-problem.tsx";
 import { FirstRowPanel } from "./first-row-panel.tsx";
 import { MoreOptions } from "./more-options.tsx";
 import classes from "./new-batch-form.module.css";
@@ -160,7 +161,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
       <DocumentsPanel counting={counting} included={included} onChange={setIncluded} />
       {error ? (
         <div className={classes["problem"]}>
-          <Notice kind="failure">{sendingProblem(error)}</Notice>
+          <FileProblem error={error} />
         </div>
       ) : null}
       <div className={classes["buttons"]}>

@@ -19,12 +19,13 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
  * wait for it: programs write a million of them at the end.
  */
 async function* linesOf(file: File, start: CsvStart): AsyncGenerator<Line> {
-  let row = -1;
+  let isBelow = false;
   let last: Line | undefined;
-  for await (const cells of readCsv(file, start)) {
-    if (row === -1 && isBlank(cells)) continue;
-    row += 1;
-    if (row === 0) continue;
+  for await (const { row, cells } of readCsv(file, start)) {
+    if (!isBelow) {
+      isBelow = !isBlank(cells);
+      continue;
+    }
     if (isBlank(cells)) yield { row, cells, omission: "blank" };
     else {
       if (last) yield last;
@@ -53,8 +54,7 @@ async function openCsv(file: File): Promise<ChosenFile> {
   const start = await startOf(file);
   let headers: string[] | undefined;
   const known: Line[] = [];
-  for await (const cells of readCsv(file, start)) {
-    const row = known.length + 1;
+  for await (const { row, cells } of readCsv(file, start)) {
     if (headers) known.push(isBlank(cells) ? { row, cells, omission: "blank" } : { row, cells });
     else if (!isBlank(cells)) headers = cells;
     if (known.at(-1)?.omission === undefined && known.length > 0) break;
@@ -68,7 +68,7 @@ async function openCsv(file: File): Promise<ChosenFile> {
     kinds: [],
     // Files that separate values by semicolons come from places where a comma is the decimal sign.
     numbers: start.separator === ";" ? "comma" : "number",
-    placeOf: (row) => `Row ${row.toLocaleString("en")}`,
+    placeOf: (row) => `Line ${row.toLocaleString("en")}`,
     known,
     lines,
     countRows: (reading) => countLines(lines(), reading),

@@ -13,6 +13,11 @@ const separators: readonly Separator[] = [",", ";", "\t"];
 const separatorLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 const markOfUtf8 = [0xef, 0xbb, 0xbf];
 
+/** The cells of a line, and its number in a spreadsheet program that opens the file. */
+export type CsvLine = { row: number; cells: string[] };
+
+type Parsed = { record: string[]; info: { records: number; empty_lines: number } };
+
 /** How a CSV file separates values, and at which byte its lines begin. */
 export type CsvStart = { separator: Separator; at: number };
 
@@ -60,7 +65,7 @@ function mistakeOf({ code, lines, record, message }: ParserError): FileMistake {
  * Reads the rows of a CSV file in UTF-8, the first line too. It reads a piece when the rows before are taken, so that a file of
  * any size needs little memory and leaves the page responsive. Throws {@link FileMistake}.
  */
-export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): AsyncGenerator<string[]> {
+export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): AsyncGenerator<CsvLine> {
   // It drops the mark that some programs write at the beginning.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const parser = parse({
@@ -69,14 +74,16 @@ export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): 
     // Programs that add lines to a file end them in their own way.
     record_delimiter: ["\r\n", "\n", "\r"],
     skip_empty_lines: true,
+    info: true,
   });
-  let rows: string[][] = [];
+  let rows: CsvLine[] = [];
   let isFirst = true;
   let isEmpty = true;
   const ended = Promise.withResolvers<void>();
   // It is awaited later.
   ended.promise.catch(() => undefined);
-  parser.on("data", (row: string[]) => rows.push(row));
+  // Lines of the file say another number: a value in quotation marks may have several.
+  parser.on("data", ({ record, info }: Parsed) => rows.push({ row: info.records + info.empty_lines, cells: record }));
   parser.on("error", (error: ParserError) => ended.reject(mistakeOf(error)));
   parser.on("end", () => ended.resolve());
 
@@ -91,11 +98,11 @@ export async function* readCsv(file: Blob, { separator, at: start }: CsvStart): 
     throw new FileMistake("The file is not in UTF-8. Save it as “CSV UTF-8”, then choose it again.");
   }
 
-  function* taken(): Generator<string[]> {
+  function* taken(): Generator<CsvLine> {
     const [first] = rows;
-    if (isFirst && first && first.length > maxColumns)
+    if (isFirst && first && first.cells.length > maxColumns)
       throw new FileMistake(
-        `The first line has ${formatCount(first.length, "column")}. A file may have ${maxColumns}. Remove those that the template does not need.`,
+        `The first line has ${formatCount(first.cells.length, "column")}. A file may have ${maxColumns}. Remove those that the template does not need.`,
       );
     if (first) isFirst = false;
     const all = rows;
