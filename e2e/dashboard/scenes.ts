@@ -254,7 +254,6 @@ function batchScenes({ platen }: Demo): SceneTable {
       find("combobox", "Field for net"),
       sees("The batch makes 2 documents. 2 rows are left out."),
       sees("fields of the template have no column"),
-      find("img", "First page of the first row"),
       scrollTo("[aria-label='Without a column: status']"),
     ],
     "batch-new-page": [
@@ -264,6 +263,7 @@ function batchScenes({ platen }: Demo): SceneTable {
       choose("Template", templateId),
       click("button", "Leave the others empty"),
       choose("Without a column: lines", "fixed"),
+      scrollTo("[aria-label='How the first row is shown']"),
       find("img", "First page of the first row"),
       scrollTo("[role=img]"),
     ],

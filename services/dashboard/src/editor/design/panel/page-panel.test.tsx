@@ -140,3 +140,27 @@ describe("the document", () => {
     expect(settings()).toEqual(expected);
   });
 });
+
+describe("an incomplete document", () => {
+  test("is made, refused for what it leaves out, or refused for chosen warnings", async () => {
+    const { user, settings } = open();
+    const refusal = await screen.findByRole<HTMLSelectElement>("combobox", { name: "An incomplete document" });
+    expect(refusal.value).toBe("none");
+    await user.selectOptions(refusal, "Refuse it if something is left out");
+    expect(settings()).toEqual({ strict: true });
+    await user.selectOptions(refusal, "Refuse it for these warnings");
+    expect(settings().strict).toEqual(expect.arrayContaining(["data.missing", "page.cut"]));
+    await user.click(screen.getByRole("checkbox", { name: "Empty pages" }));
+    await user.click(screen.getByRole("checkbox", { name: "Missing data" }));
+    expect(settings().strict).toEqual(expect.arrayContaining(["page.empty", "page.cut"]));
+    expect(settings().strict).not.toContain("data.missing");
+    await user.selectOptions(refusal, "Make it, with warnings");
+    expect(settings()).toEqual({});
+  });
+
+  test("keeps a chosen warning that this release does not know, and is made when the last one is taken away", async () => {
+    const { user, settings } = open({ settings: { strict: ["later.kind"] } });
+    await user.click(await screen.findByRole("checkbox", { name: "later.kind" }));
+    expect(settings()).toEqual({});
+  });
+});

@@ -6,6 +6,7 @@ import { useDesign, useDesignStore } from "../design-context.ts";
 import { headerOrFooter, type StripName } from "@platen/template-source";
 import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
+import { RefusalSetting } from "./refusal-setting.tsx";
 import { Sides } from "./sides.tsx";
 import { withUnit } from "./with-unit.ts";
 import classes from "./panel.module.css";
@@ -228,6 +229,11 @@ function PaperGroup() {
   );
 }
 
+function Refusal() {
+  const { settings, set } = useSettings();
+  return <RefusalSetting strict={settings.strict} onChange={(strict) => set({ strict })} />;
+}
+
 /** The settings of the whole document: paper, margins, header and footer, and the PDF. */
 export function PagePanel() {
   return (
@@ -251,6 +257,7 @@ export function PagePanel() {
         <SwitchSetting name="tagged" label="Tagged, for screen readers" />
         <SwitchSetting name="outline" label="Outline from the headings" />
         <SwitchSetting name="javascript" label="Run the template's scripts" />
+        <Refusal />
       </Group>
     </>
   );
