@@ -264,7 +264,7 @@ function batchScenes({ platen }: Demo): SceneTable {
       click("button", "Leave the others empty"),
       choose("Without a column: lines", "fixed"),
       scrollTo("[aria-label='How the first row is shown']"),
-      find("img", "First page of the first row"),
+      find("image", "First page of the first row"),
       scrollTo("[role=img]"),
     ],
     "batch-new-mistakes": [

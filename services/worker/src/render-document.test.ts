@@ -100,6 +100,16 @@ test.each<[PageSettings["strict"], "filling" | "printing", object | undefined]>(
   expect(preview.replies).toHaveLength(1);
 });
 
+test.each([
+  [true, false, 1],
+  [false, true, 0],
+])("a template with strict: %j, whose request says %j, prints %j documents", async (strict, asked, count) => {
+  const sources = { get: () => Promise.resolve({ ...source, settings: { strict } }) };
+  const { render, prints } = createRenderFixture({ sources, ...lacking });
+  await render({ request: { options: { strict: asked } } }).catch(() => undefined);
+  expect(prints).toHaveLength(count);
+});
+
 test("a preview is answered but not reported, because it has no document", async () => {
   const { render, replies, reports } = createRenderFixture({ claims: { ...claims, preview: true } });
   await render();

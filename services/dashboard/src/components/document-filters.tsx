@@ -3,12 +3,13 @@ import { documentStatuses, operations, type ResponseOutput } from "@platen/contr
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
-import { operationQuery } from "../api/operation-query.ts";
+import { listQuery, operationQuery } from "../api/operation-query.ts";
 import { DayField } from "../ui/day-field.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { statusLabels } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { useProject } from "./project-context.ts";
+import { maxListed, SearchedFilter, type FilterOption } from "./searched-filter.tsx";
 import { warningOptions } from "./warning-labels.ts";
 
 type Query = z.output<typeof operations.listDocuments.member.request.query>;
@@ -17,8 +18,6 @@ export type Filters = Pick<
   Query,
   "search" | "status" | "templateId" | "keyId" | "warning" | "reference" | "from" | "to"
 >;
-type Option = { value: string; label: string };
-
 /** The change of the query that removes all filters. */
 export const noFilters = {
   search: undefined,
@@ -46,12 +45,16 @@ const spans = [
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
 
 /** Adds the chosen value to the options, because it may be a revoked key or a deleted template. */
-function withChosen(options: readonly Option[], value: string | undefined, label: string | undefined): Option[] {
+function withChosen(
+  options: readonly FilterOption[],
+  value: string | undefined,
+  label: string | undefined,
+): FilterOption[] {
   const isMissing = value !== undefined && !options.some((option) => option.value === value);
   return isMissing ? [...options, { value, label: label ?? value }] : [...options];
 }
 
-type FilterProps = { label: string; any: string; options: readonly Option[]; value: string | undefined };
+type FilterProps = { label: string; any: string; options: readonly FilterOption[]; value: string | undefined };
 
 function Filter({ label, any, options, value, onChange }: FilterProps & { onChange: (value: string) => void }) {
   return (
@@ -100,9 +103,14 @@ type DocumentFiltersProps = {
 /** The filters of the list of documents. */
 export function DocumentFilters({ query, documents, onChange }: DocumentFiltersProps) {
   const { projectId } = useProject();
-  const newest = { params: { projectId }, query: { pageSize: 100 } };
-  const { data: templates } = useQuery(operationQuery(operations.listTemplates.member, newest));
-  const { data: keys } = useQuery(operationQuery(operations.listApiKeys, newest));
+  const [search, setSearch] = useState("");
+  const params = { projectId };
+  const byName = { pageSize: maxListed, sort: "name:asc" } as const;
+  const { data: templates } = useQuery(
+    listQuery(operations.listTemplates.member, { params, query: search === "" ? byName : { ...byName, search } }),
+  );
+  // A project has no more keys than a page of them.
+  const { data: keys } = useQuery(operationQuery(operations.listApiKeys, { params, query: byName }));
   const templateOptions = (templates?.templates ?? []).map(({ templateId, name }) => ({
     value: templateId,
     label: name,
@@ -138,14 +146,15 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
         value={query.status}
         onChange={(status) => onChange({ status })}
       />
-      <Filter
+      <SearchedFilter
         label="Template"
         any="Any template"
         options={withChosen(templateOptions, query.templateId, shown?.templateName ?? undefined)}
         value={query.templateId}
+        onSearch={setSearch}
         onChange={(templateId) => onChange({ templateId })}
       />
-      <Filter
+      <SearchedFilter
         label="API key"
         any="Any key"
         options={withChosen(keyOptions, query.keyId, shown?.apiKey ? `${shown.apiKey.name} (revoked)` : undefined)}

@@ -70,8 +70,43 @@ test("a filter of the address by a deleted template shows the template's name", 
   gateway.serve(operations.listTemplates.member, { templates: [] });
   openDashboard(paths.documentsOfTemplate({ projectId, templateId }));
   await screen.findByText("invoice.pdf");
-  const filter = screen.getByRole<HTMLSelectElement>("combobox", { name: "Template" });
-  expect(filter.selectedOptions[0]?.textContent).toBe("Invoice");
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Template" }).value).toBe("Invoice");
+});
+
+test("a template that is none of the first hundred is found by its name, and one click removes the filter", async () => {
+  const other = { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x77", name: "Zoning notice" };
+  gateway.serve(operations.listTemplates.member, ({ query }) => ({
+    templates: query.search === "zon" ? [other] : [{ templateId, name: "Invoice" }],
+    pagination: { total: 5_009 },
+  }));
+  const { user, address: current } = openDashboard(address);
+  await screen.findByText("invoice.pdf");
+  const filter = screen.getByRole("combobox", { name: "Template" });
+  await user.click(filter);
+  await screen.findByRole("option", { name: "Invoice" });
+  await user.type(filter, "zon");
+  await user.click(await screen.findByRole("option", { name: "Zoning notice" }));
+  await waitFor(() => expect(current()).toBe(`${address}?templateId=${other.templateId}`));
+  await user.click(filter);
+  await user.click(await screen.findByRole("option", { name: "Any template" }));
+  await waitFor(() => expect(current()).toBe(address));
+});
+
+test("a key is found by its name", async () => {
+  const keys = ["Shop", "Till"].map((name, index) => ({
+    keyId: `key_01jd3k8v7n2q4r6s8t0v2w4x7${index}`,
+    name,
+    lastFour: "abcd",
+  }));
+  gateway.serve(operations.listApiKeys, { apiKeys: keys });
+  const { user, address: current } = openDashboard(address);
+  await screen.findByText("invoice.pdf");
+  const filter = screen.getByRole("combobox", { name: "API key" });
+  await user.click(filter);
+  await user.type(filter, "til");
+  expect(screen.queryByRole("option", { name: /Shop/ })).toBeNull();
+  await user.click(await screen.findByRole("option", { name: "Till ••••abcd" }));
+  await waitFor(() => expect(current()).toBe(`${address}?keyId=${keys[1]?.keyId}`));
 });
 
 test("the figures say since which time they count, and not how long ago that was", async () => {
