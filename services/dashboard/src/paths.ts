@@ -34,6 +34,9 @@ export const paths = {
     `${template(key)}?dataOf=${documentId}`,
   versions: (key: TemplateKey) => `${template(key)}/versions`,
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
+  /** A version, with a line of one of its parts marked. */
+  versionAt: ({ version, part, line, ...key }: TemplateKey & { version: number; part: string; line: number }) =>
+    `${template(key)}/versions/${version}?part=${encodeURIComponent(part)}&line=${line}`,
   /** Their sources, or the pictures of their pages. */
   compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion; view?: "pages" }) =>
     `${template(key)}/compare?from=${key.from}&to=${key.to}${key.view ? `&view=${key.view}` : ""}`,

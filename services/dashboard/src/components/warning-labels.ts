@@ -31,14 +31,26 @@ export function warningLabel(code: string): string {
   return warningLabels[code] ?? code;
 }
 
+/** A cause of warnings, and each of them: a tag may stand in several places. */
+type Cause<Item> = { code: string; message: string; warnings: readonly Item[] };
+
+/** The warnings of a document by their causes. */
+export function causesOf<Item extends { code: string; message: string }>(warnings: readonly Item[]): Cause<Item>[] {
+  const causes = Map.groupBy(warnings, ({ code, message }) => JSON.stringify([code, message]));
+  return [...causes.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? [{ code: first.code, message: first.message, warnings: same }] : [];
+  });
+}
+
 /** How many warnings a document has, in words. */
 export function warningCount(count: number): string {
   return count === 1 ? "1 warning" : `${count} warnings`;
 }
 
 /** The warnings of a document in few words; undefined for a complete document. */
-export function warningSummary(warnings: readonly { code: string }[]): string | undefined {
+export function warningSummary(warnings: readonly { code: string; message: string }[]): string | undefined {
   const [code, ...others] = new Set(warnings.map((warning) => warning.code));
   if (code === undefined) return undefined;
-  return others.length === 0 ? warningLabel(code) : warningCount(warnings.length);
+  return others.length === 0 ? warningLabel(code) : warningCount(causesOf(warnings).length);
 }

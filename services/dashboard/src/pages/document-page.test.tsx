@@ -23,6 +23,7 @@ test("a failure is told once in the words of the request, says whether to try ag
     finishedAt,
     content: "none",
     templateId,
+    version: 3,
     failure: {
       code: "data_invalid",
       message: "html, line 4, column 2: `amount` is no number",
@@ -35,22 +36,46 @@ test("a failure is told once in the words of the request, says whether to try ag
   expect(await screen.findByRole("heading", { name: "The data does not fit the template" })).toBeTruthy();
   expect(screen.getAllByText(/amount is no number/)).toHaveLength(1);
   expect(screen.getByText(/failed while its data was filled in\. The same request will fail again/)).toBeTruthy();
-  const link = screen.getByRole("link", { name: "Open template at line 4" });
+  const link = screen.getByRole("link", { name: "Open version 3 at line 4" });
   expect(link.getAttribute("href")).toBe(
-    `/dashboard${paths.templateAt({ projectId, templateId, part: "html", line: 4, column: 2 })}`,
+    `/dashboard${paths.versionAt({ projectId, templateId, version: 3, part: "html", line: 4 })}`,
   );
   expect(screen.queryByRole("button", { name: /Download|Delete|Copy link/ })).toBeNull();
 });
 
-test("a warning names what is missing and leads to its line", async () => {
+test("a warning names what is missing once, and leads to each of its lines in the version of the document", async () => {
+  const missing = { code: "data.missing", message: "The data lacks `due`." };
   gateway.serve(operations.getDocument.member, {
     ...kept,
-    warnings: [{ code: "data.missing", message: "The data lacks `due`.", part: "html", line: 2, column: 9 }],
+    version: 3,
+    warnings: [
+      { ...missing, part: "html", line: 2, column: 9 },
+      { ...missing, part: "settings.footer", line: 7 },
+      { ...missing, part: "snippets.letterhead.html", line: 5, column: 1 },
+      { code: "page.empty", message: "Page 2 shows nothing." },
+    ],
   });
   openDashboard(address);
-  const panel = within((await screen.findByText("Missing data.")).closest("li") ?? document.body);
-  expect(panel.getByText("html, line 2, column 9:")).toBeTruthy();
-  expect(panel.getByRole("link", { name: "Open template at line 2" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "2 warnings" })).toBeTruthy();
+  expect(screen.getAllByText(/The data lacks/)).toHaveLength(1);
+  const panel = within(screen.getByText("Missing data.").closest("li") ?? document.body);
+  for (const place of [
+    "html, line 2, column 9",
+    "settings.footer, line 7, column 1",
+    "snippets.letterhead.html, line 5",
+  ])
+    expect(panel.getByText(new RegExp(place))).toBeTruthy();
+  const links = panel.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    [
+      "Open version 3 at line 2",
+      `/dashboard${paths.versionAt({ projectId, templateId, version: 3, part: "html", line: 2 })}`,
+    ],
+    [
+      "Open version 3 at line 7",
+      `/dashboard${paths.versionAt({ projectId, templateId, version: 3, part: "footer", line: 7 })}`,
+    ],
+  ]);
 });
 
 test("a document that another project has says that this project has none", async () => {

@@ -15,7 +15,7 @@ import { RequestPanel } from "../components/document-request/request-panel.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
 import { failureLabel, stageLabels } from "../components/failure-labels.ts";
-import { warningCount, warningLabel } from "../components/warning-labels.ts";
+import { causesOf, warningCount, warningLabel } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
@@ -66,19 +66,25 @@ function momentsOf(document: Document): Moment[] {
 
 type Place = { part?: string | undefined; line?: number | undefined; column?: number | undefined };
 
-/** The texts that the editor of the document's template shows. */
-const editableParts = new Set(["html", "css", "settings.header", "settings.footer"]);
+/** The texts of a version that have lines, by their names in warnings and failures. */
+const versionParts = new Map([
+  ["html", "html"],
+  ["css", "css"],
+  ["settings.header", "header"],
+  ["settings.footer", "footer"],
+]);
 
-/** A link to a place in the document's template, if the place is in a text of the template's own. */
-function PlaceLink({ document: { templateId }, place }: { document: Document; place: Place }) {
+/** A link to a place in the version of the document, if the place is in a text of the template's own. */
+function PlaceLink({ document: { templateId, version }, place }: { document: Document; place: Place }) {
   const { projectId } = useProject();
-  const { part, line, column = 1 } = place;
-  if (templateId === null || part === undefined || line === undefined || !editableParts.has(part)) return null;
+  const { line } = place;
+  const part = versionParts.get(place.part ?? "");
+  if (templateId === null || version === null || part === undefined || line === undefined) return null;
   return (
     <>
       {" "}
-      <Anchor component={Link} to={paths.templateAt({ projectId, templateId, part, line, column })} underline="always">
-        Open template at line {line}
+      <Anchor component={Link} to={paths.versionAt({ projectId, templateId, version, part, line })} underline="always">
+        Open version {version} at line {line}
       </Anchor>
     </>
   );
@@ -116,21 +122,35 @@ function FailurePanel({ document, failure }: { document: Document; failure: NonN
   );
 }
 
-function placeOf({ part, line, column }: Document["warnings"][number]): string {
-  return part === undefined || line === undefined ? "" : `${part}, line ${line}, column ${column ?? 1}: `;
+function placeOf({ part, line, column }: Place): string | undefined {
+  return part === undefined || line === undefined ? undefined : `${part}, line ${line}, column ${column ?? 1}`;
+}
+
+/** The places of one cause. A warning that sums up others has none. */
+function Places({ document, places }: { document: Document; places: readonly Place[] }) {
+  const named = [...new Map(places.map((place) => [placeOf(place), place]))].filter(([name]) => name !== undefined);
+  if (named.length === 0) return null;
+  return (
+    <ul style={{ margin: 0, paddingLeft: "1.2rem", color: "var(--soft)" }}>
+      {named.map(([name, place]) => (
+        <li key={name}>
+          {name}
+          <PlaceLink document={document} place={place} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function WarningsPanel({ document }: { document: Document }) {
-  const { warnings } = document;
+  const causes = causesOf(document.warnings);
   return (
-    <Panel title={warningCount(warnings.length)}>
+    <Panel title={warningCount(causes.length)}>
       <ul style={{ margin: "0.25rem 0 0", paddingLeft: "1.2rem", overflowWrap: "anywhere" }}>
-        {warnings.map((warning) => (
-          <li key={JSON.stringify(warning)}>
-            <strong>{warningLabel(warning.code)}.</strong>{" "}
-            <span style={{ color: "var(--soft)" }}>{placeOf(warning)}</span>
-            {warning.message} <code>{warning.code}</code>
-            <PlaceLink document={document} place={warning} />
+        {causes.map(({ code, message, warnings }) => (
+          <li key={`${code} ${message}`}>
+            <strong>{warningLabel(code)}.</strong> {message} <code>{code}</code>
+            <Places document={document} places={warnings} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { partsOf } from "../components/source-diff/changed-parts.ts";
+import { LineNote } from "../components/versions/line-note.tsx";
 import { publisherOf } from "../components/versions/publisher-of.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { SourceText } from "../components/versions/source-text.tsx";
@@ -20,6 +21,11 @@ import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 
 const pagesTab = "pages";
+
+/** The number of a line as the address has it. */
+function lineIn(text: string | null): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(text ?? "") ? Number(text) : undefined;
+}
 
 /** A published version: its pages, and every part of its source. */
 export function VersionPage() {
@@ -44,6 +50,7 @@ export function VersionPage() {
   const publisher = publisherOf(data);
   const asked = params.get("part") ?? pagesTab;
   const shown = parts.some(({ id }) => id === asked) ? asked : pagesTab;
+  const line = lineIn(params.get("line"));
   return (
     <>
       <BackLink to={paths.versions(templateKey)}>Versions</BackLink>
@@ -101,9 +108,10 @@ export function VersionPage() {
         <Tabs.Panel value={pagesTab}>
           <VersionPages templateId={templateId} version={data.version} source={data} />
         </Tabs.Panel>
-        {parts.map(({ id, label, text }) => (
-          <Tabs.Panel key={id} value={id}>
-            <SourceText text={text} label={label} />
+        {parts.map((part) => (
+          <Tabs.Panel key={part.id} value={part.id}>
+            {line === undefined ? null : <LineNote templateKey={templateKey} part={part} line={line} />}
+            <SourceText text={part.text} label={part.label} line={line} />
           </Tabs.Panel>
         ))}
       </Tabs>

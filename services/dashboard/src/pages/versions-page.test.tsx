@@ -100,6 +100,21 @@ test("a version shows every part of its source unchanged", async () => {
   }
 });
 
+test.each([
+  ["<h1>Bill</h1>\n<p>{{due}}</p>", "The draft has the same HTML."],
+  ["<h1>Invoice</h1>\n\n<p>{{due}}</p>", "The HTML of the draft has changed since this version"],
+])("a version marks the line of an address, and leads to it in a draft with the HTML %j", async (html, note) => {
+  gateway.serve(operations.getVersion.member, { version: 1, html: "<h1>Bill</h1>\n<p>{{due}}</p>", css: "" });
+  gateway.serve(operations.getDraft.member, { html, css: "" });
+  openDashboard(paths.versionAt({ ...templateKey, version: 1, part: "html", line: 2 }));
+  expect((await screen.findByText(/^Line 2 is marked/)).textContent).toContain(note);
+  const link = screen.getByRole("link", { name: "Open the draft at line 2" });
+  expect(link.getAttribute("href")).toBe(
+    `/dashboard${paths.templateAt({ ...templateKey, part: "html", line: 2, column: 1 })}`,
+  );
+  expect(screen.getByRole("region", { name: "HTML" }).querySelector("pre > span")).not.toBeNull();
+});
+
 test("two versions are compared part by part, with the changed words marked", async () => {
   gateway.serve(operations.getVersion.member, ({ params: { version } }) => ({
     version,
