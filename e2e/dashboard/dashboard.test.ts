@@ -142,6 +142,7 @@ describe("in a project", () => {
     await chooseFile("payslips.csv", `Name;net;number;note\n${lines.join("\n")}\r\n ; ;;\r\nTotal;200;;\n`)(visitor);
     await choose("Template", templateId)(visitor);
     await choose("Reference", "2")(visitor);
+    await visitor.page.locator("label::-p-text(Data)").click();
     await visitor.sees('"net": 0.5');
     await visitor.sees("The batch makes 20 documents. 2 rows are left out.");
     await visitor.click("button", "Send and start");

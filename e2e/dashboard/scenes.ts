@@ -206,7 +206,7 @@ function documentScenes({ platen }: Demo): SceneTable {
       at(`${documents}?warning=glyph.missing`),
       click("link", "invoice-2032"),
       sees("Characters without a font."),
-      sees("Missing data. html, line"),
+      sees("Open version 2 at line"),
     ],
     "documents-refused": [at(`${documents}/refused`), sees("options.scale must be at most 2")],
   };

@@ -76,12 +76,19 @@ test("columns find their fields, the first row is shown as its page and as it is
   ]);
 });
 
+const countLines = (bytes: unknown) =>
+  new TextDecoder()
+    // `as`: the page sends the rows whole, and the type is that of a stream.
+    .decode(bytes as Uint8Array)
+    .trim()
+    .split("\n").length;
+
 /** Starts a batch, and returns the data of its rows. */
 async function sendRows({ user, address: current }: ReturnType<typeof openDashboard>): Promise<unknown[]> {
   let rowCount = 0;
   gateway.serve(operations.createBatch.member, { batchId });
   gateway.serve(operations.getBatch.member, () => ({ batchId, rowCount }));
-  gateway.serve(operations.addBatchRows.member, () => ({ batchId, rowCount: (rowCount = 1) }));
+  gateway.serve(operations.addBatchRows.member, ({ bytes }) => ({ batchId, rowCount: (rowCount = countLines(bytes)) }));
   gateway.serve(operations.startBatch.member, { batchId });
   gateway.serve(operations.listBatchDeliveries.member, { deliveries: [] });
   gateway.serve(operations.listDocuments.member, { documents: [] });
@@ -139,6 +146,29 @@ test("a field without a column that nobody decides about is sent without a value
   await choose(page.user, "name,city\nBen,Bern\n");
   expect(await screen.findByText("1 field of the template has no column: hours.")).toBeTruthy();
   expect(await sendRows(page)).toEqual([{ name: "Ben", place: { city: "Bern" } }]);
+});
+
+test("rows with the same number become one invoice with lines", async () => {
+  const json = JSON.stringify({ number: "1", lines: [{ text: "Oak", price: 1 }] });
+  gateway.serve(operations.getVersion.member, { dataSets: [{ name: "Sample", json }] });
+  const page = openDashboard(address);
+  await choose(page.user, "number,text,price\n7,Oak,1\n8,Elm,2\n7,Ash,3\n");
+  expect(await screen.findByText("1 field of the template has no column: lines.")).toBeTruthy();
+  const group = screen.getByRole("combobox", { name: "One document for" });
+  await page.user.selectOptions(group, "All rows with the same number");
+  expect(await screen.findByText("The batch makes 2 documents of 3 rows. No row is left out.")).toBeTruthy();
+  expect(screen.queryByText(/has no column/)).toBeNull();
+  const lines = [
+    { text: "Oak", price: 1 },
+    { text: "Ash", price: 3 },
+  ];
+  await waitFor(() =>
+    expect(gateway.requestsOf(operations.previewTemplate).at(-1)?.body).toMatchObject({ data: { number: "7", lines } }),
+  );
+  expect(await sendRows(page)).toEqual([
+    { number: "7", lines },
+    { number: "8", lines: [{ text: "Elm", price: 2 }] },
+  ]);
 });
 
 test("a row with totals makes no document, unless a person includes it", async () => {

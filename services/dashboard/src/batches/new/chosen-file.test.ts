@@ -2,11 +2,19 @@ import { describe, expect, test } from "@jest/globals";
 import { omissions, type Cell, type Omission, type SheetValue } from "./cell.ts";
 import { checkFile, firstLine, rowsOf } from "./chosen-file.ts";
 import { openFile } from "./open-file.ts";
-import { mappingMistakes, proposeTargets, rowOf, type ColumnTarget, type FileColumns } from "./column-mapping.ts";
+import {
+  mappingMistakes,
+  proposeTargets,
+  rowOf,
+  type ColumnTarget,
+  type FileColumns,
+  type Mapping,
+} from "./column-mapping.ts";
 import { FileMistake } from "./file-mistake.ts";
 import { readFileNames } from "./file-names.ts";
 import { documentsOf } from "./row-count.ts";
 import { columnFields, templateFields } from "./template-fields.ts";
+import { unfilledFields } from "./unfilled-fields.ts";
 
 const fileOf = (...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, "payslips.csv");
 const json = JSON.stringify({
@@ -16,7 +24,7 @@ const json = JSON.stringify({
   isNew: true,
   rows: [{ name: "x" }],
 });
-const fields = columnFields(templateFields([{ name: "Sample", json }]));
+const fields = columnFields(templateFields([{ name: "Sample", json }]), false);
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
@@ -28,10 +36,10 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 async function rowsIn(file: File, included: readonly Omission[] = []) {
   const chosen = await openFile(file);
   const targets = proposeTargets(chosen, new Map());
-  return all(rowsOf(chosen, { targets, fixed: [], reference: undefined, fileNames: [], included }));
+  return all(rowsOf(chosen, { ...whole, targets, included }));
 }
 
-const whole = { fixed: [], reference: undefined, fileNames: [], included: [] };
+const whole = { fixed: [], groupBy: undefined, reference: undefined, fileNames: [], included: [] };
 const reading = { signal: new AbortController().signal, onRows: () => undefined };
 /** A number as a sheet shows it. */
 const shown = (held: number, text = String(held)): SheetValue => ({ kind: "number", held, shown: text });
@@ -159,8 +167,12 @@ describe("columns", () => {
   });
 
   test("that fill the field of another column, a field inside of that field, or an impossible one are named", () => {
-    const targets = ["a", "a", "b.c", "b", "c..d", ""].map((path) => ({ header: path, path, kind: "text" as const }));
-    expect([...mappingMistakes(targets).keys()]).toEqual([1, 3, 4]);
+    const targets = ["a", "a", "b.c", "b", "c..d", "", "e[].f", "e", "g[].h[].i"].map((path) => ({
+      header: path,
+      path,
+      kind: "text" as const,
+    }));
+    expect([...mappingMistakes(targets).keys()]).toEqual([1, 3, 4, 7, 8]);
   });
 
   test("become values of their kinds, whatever their names are", () => {
@@ -174,7 +186,7 @@ describe("columns", () => {
       target("", "number"),
     ];
     const rowIn = (cells: Cell[], used: readonly ColumnTarget[]) =>
-      JSON.stringify(rowOf({ row: 1, cells }, { ...whole, targets: used, reference: 6 }, columnsOf([])));
+      JSON.stringify(rowOf([{ row: 1, cells }], { ...whole, targets: used, reference: 6 }, columnsOf([])));
     const row = rowIn(["", "x", " -1234.5 ", "12,75", "YES", "no number", "p-17"], targets);
     expect(row).toBe(
       '{"data":{"employee":{"name":""},"__proto__":{"polluted":"x"},"net":-1234.5,"gross":12.75,"isNew":true},"reference":"p-17"}',
@@ -197,7 +209,7 @@ describe("columns", () => {
   test("are dates where the sheet says date, and texts as it shows them", () => {
     const rowIn = (cell: Cell, kind: ColumnTarget["kind"]) =>
       rowOf(
-        { row: 1, cells: [cell] },
+        [{ row: 1, cells: [cell] }],
         { ...whole, targets: [{ header: "day", path: "day", kind }] },
         columnsOf(["day"]),
       ).data["day"];
@@ -228,10 +240,10 @@ describe("columns", () => {
       { header: "name", path: "", kind: "text" as const },
       { header: "Net", path: "net", kind: "number" as const },
     ];
-    const row = () => rowOf({ row: 1_017, cells: ["Ada", cell] }, { ...whole, targets }, sheet);
+    const row = () => rowOf([{ row: 1_017, cells: ["Ada", cell] }], { ...whole, targets }, sheet);
     expect(row).toThrow(`Cell B1017 of the sheet “Data”, column “Net”: ${message}`);
     // A column that is left out may have any cell.
-    expect(rowOf({ row: 1, cells: [cell, shown(1)] }, { ...whole, targets }, sheet)).toEqual({
+    expect(rowOf([{ row: 1, cells: [cell, shown(1)] }], { ...whole, targets }, sheet)).toEqual({
       data: { net: 1 },
     });
   });
@@ -242,8 +254,10 @@ describe("columns", () => {
     const target = (kind: ColumnTarget["kind"]) => ({ targets: [{ header: "ean", path: "ean", kind }] });
     const unclear = "Row 2, column “ean”: the sheet shows “4.00638E+12” there, which does not tell the value.";
     for (const mapping of [target("text"), { targets: [], reference: 0 }, { targets: [], fileNames: ["a-", 0] }])
-      expect(() => rowOf(line, { ...whole, ...mapping }, columnsOf(["ean"]))).toThrow(unclear);
-    expect(rowOf(line, { ...whole, ...target("number") }, columnsOf(["ean"])).data).toEqual({ ean: 4_006_381_333_931 });
+      expect(() => rowOf([line], { ...whole, ...mapping }, columnsOf(["ean"]))).toThrow(unclear);
+    expect(rowOf([line], { ...whole, ...target("number") }, columnsOf(["ean"])).data).toEqual({
+      ean: 4_006_381_333_931,
+    });
   });
 
   test("name the files, and refuse names that no file can have", () => {
@@ -252,7 +266,7 @@ describe("columns", () => {
       const names = readFileNames(pattern, file.headers);
       if ("mistake" in names) return names.mistake;
       const mapping = { ...whole, targets: [], fileNames: names.parts };
-      return rowOf({ row: 2, cells }, mapping, file).filename;
+      return rowOf([{ row: 2, cells }], mapping, file).filename;
     };
     expect(namesBy("payslip {number} of { name }.pdf", "Ada", shown(17))).toBe("payslip 17 of Ada.pdf");
     expect(namesBy("{number}", "Ada", " ")).toBeUndefined();
@@ -296,5 +310,88 @@ describe("columns", () => {
       "Line 8, column “net”",
     ]);
     expect(await mistakesIn(`net,paid\n${"x,1\n".repeat(50)}`)).toHaveLength(20);
+  });
+});
+
+describe("rows with the same value of a column", () => {
+  const target = (path: string, kind: ColumnTarget["kind"] = "text") => ({ header: path, path, kind });
+  const targets = [
+    target("number"),
+    target("customer.name"),
+    target("lines[].text"),
+    target("lines[].price", "number"),
+    target(""),
+  ];
+  const mapping = { ...whole, targets, groupBy: 0, reference: 0, fileNames: ["invoice-", 0] };
+  const header = "number,customer,text,price,note";
+  const rowsOfText = async (text: string, changes: Partial<Mapping> = {}) =>
+    all(rowsOf(await openFile(fileOf(`${header}\n${text}`)), { ...mapping, ...changes }));
+
+  test("become one document with a list, wherever they are in the file", async () => {
+    const fixed = [
+      { path: "lines[].unit", value: "h" },
+      { path: "currency", value: "EUR" },
+    ];
+    const rows = await rowsOfText("7,Ada,Oak,1.5,x\n8,Bob,Elm,2,y\n7,,Ash,,z\n7,Ada,,,\n", { fixed });
+    expect(JSON.parse(JSON.stringify(rows))).toEqual([
+      {
+        reference: "7",
+        filename: "invoice-7",
+        data: {
+          number: "7",
+          currency: "EUR",
+          customer: { name: "Ada" },
+          lines: [
+            { text: "Oak", price: 1.5, unit: "h" },
+            { text: "Ash", unit: "h" },
+          ],
+        },
+      },
+      {
+        reference: "8",
+        filename: "invoice-8",
+        data: {
+          number: "8",
+          currency: "EUR",
+          customer: { name: "Bob" },
+          lines: [{ text: "Elm", price: 2, unit: "h" }],
+        },
+      },
+    ]);
+  });
+
+  test("without a value of a list have an empty one", async () => {
+    const [row] = await rowsOfText("7,Ada,,,\n");
+    expect(row?.data["lines"]).toEqual([]);
+  });
+
+  test("are refused if what they share differs, or if one has no value of the column", async () => {
+    const chosen = await openFile(fileOf(`${header}\n7,Ada,Oak,1,\n7,Bob,Ash,few,\n`));
+    const error: unknown = await checkFile(chosen, mapping, reading).catch((reason: unknown) => reason);
+    expect(error instanceof FileMistake ? error.mistakes : []).toEqual([
+      expect.stringContaining("Line 3, column “customer”: “Bob” differs from “Ada” in row 2, which belongs"),
+      expect.stringContaining("Line 3, column “price”: “few” is not a number"),
+    ]);
+    await expect(rowsOfText("7,Ada,Oak,1,\n,Bob,Ash,2,\n")).rejects.toThrow(
+      "Line 3, column “number”: the cell is empty, so that the line belongs to no document",
+    );
+  });
+
+  test("find the fields of the items by their names, and each field without a column is named once", () => {
+    const json = JSON.stringify({ number: "1", title: "Bill", lines: [{ text: "a" }, { text: "b", price: 1 }] });
+    const known = templateFields([{ name: "Sample", json }]);
+    const file = columnsOf(["Number", "Text"]);
+    const paths = (hasItems: boolean) => proposeTargets(file, columnFields(known, hasItems)).map(({ path }) => path);
+    expect([paths(false), paths(true)]).toEqual([
+      ["number", ""],
+      ["number", "lines[].text"],
+    ]);
+    const unfilled = (hasItems: boolean) => [
+      ...unfilledFields(known, proposeTargets(file, columnFields(known, hasItems))).keys(),
+    ];
+    expect([unfilled(false), unfilled(true)]).toEqual([
+      ["title", "lines"],
+      ["title", "lines[].price"],
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import type { BatchRow } from "@platen/client/rows";
 import type { Line, Omission } from "./cell.ts";
 import { rowOf, type FileColumns, type Mapping } from "./column-mapping.ts";
 import { createMistakes, maxMistakes } from "./file-mistake.ts";
+import { groupsOf } from "./line-groups.ts";
 import { isIncluded, type RowCount } from "./row-count.ts";
 
 /** Of so many rows, the reader tells the progress. */
@@ -33,16 +34,15 @@ export function firstLine({ known }: ChosenFile, included: readonly Omission[]):
 
 /** Makes rows of the lines of a file, while it is read. */
 export async function* rowsOf(chosen: ChosenFile, mapping: Mapping): AsyncGenerator<BatchRow> {
-  for await (const line of chosen.lines()) if (isIncluded(line, mapping.included)) yield rowOf(line, mapping, chosen);
+  for await (const lines of groupsOf(chosen, mapping)) yield rowOf(lines, mapping, chosen);
 }
 
 /** Counts the rows of a file, and finds the first mistakes before anything is sent. Tells of the progress now and then. */
 export async function checkFile(chosen: ChosenFile, mapping: Mapping, { signal, onRows }: Reading): Promise<number> {
   let rows = 0;
   const mistakes = createMistakes();
-  for await (const line of chosen.lines()) {
-    if (!isIncluded(line, mapping.included)) continue;
-    mistakes.attempt(() => rowOf(line, mapping, chosen));
+  for await (const lines of groupsOf(chosen, mapping)) {
+    mistakes.attempt(() => rowOf(lines, mapping, chosen));
     if (mistakes.found.size >= maxMistakes) break;
     rows += 1;
     if (rows % progressRows === 0) {

@@ -1,8 +1,9 @@
 import type { BatchRow } from "@platen/client/rows";
-import { parseExactJson, readExactNumber, ExactNumber } from "@platen/contracts/exact-json";
+import { parseExactJson, readExactNumber } from "@platen/contracts/exact-json";
 import { isFaulty, textOf, type Cell, type FaultyCell, type Line, type Omission } from "./cell.ts";
 import { createMistakes, FileMistake } from "./file-mistake.ts";
 import { fileNameOf, type NamePart } from "./file-names.ts";
+import { createRowData, listIn, type Value } from "./row-data.ts";
 import { isDateText, type ValueKind } from "./template-fields.ts";
 
 /** What becomes of a column: the field that it fills, as a dotted path; empty if it is left out. */
@@ -15,6 +16,8 @@ export type FixedValue = { path: string; value: Value };
 export type Mapping = {
   targets: readonly ColumnTarget[];
   fixed: readonly FixedValue[];
+  /** The number of the column by whose value several lines become one document. */
+  groupBy: number | undefined;
   reference: number | undefined;
   fileNames: readonly NamePart[];
   /** The lines that become documents though the sheet does not show them, or they have no values of their own. */
@@ -79,7 +82,8 @@ export function mappingMistakes(targets: readonly ColumnTarget[]): ReadonlyMap<n
     const earlier = paths.slice(0, index);
     if (!pathForm.test(path)) mistakes.set(index, "Write names joined by dots, such as customer.name.");
     else if (earlier.includes(path)) mistakes.set(index, "Another column fills this field.");
-    else if (paths.some((other) => other.startsWith(`${path}.`)))
+    else if (path.split("[]").length > 2) mistakes.set(index, "A column cannot fill a list inside of a list.");
+    else if (paths.some((other) => other.startsWith(`${path}.`) || other.startsWith(`${path}[].`)))
       mistakes.set(index, "Other columns fill fields inside of this one.");
   }
   return mistakes;
@@ -106,8 +110,6 @@ const kindNames: Readonly<Record<ValueKind, string>> = {
   date: "a date such as 2026-11-30",
   boolean: "yes or no",
 };
-type Value = string | number | boolean | ExactNumber | readonly unknown[];
-
 /** A value as the browser has remembered it. */
 export function valueOfJson(json: string): Value {
   // `as`: only fixed values are remembered.
@@ -134,27 +136,6 @@ function valueOf(cell: Exclude<Cell, FaultyCell | null>, kind: ValueKind): Value
   return cell.kind === "number" ? cell.held : null;
 }
 
-type Data = { [name: string]: Value | Data };
-/** Without a prototype, so that every name is one of the data. The type of `Object.create` says nothing. */
-const emptyData = (): Data => Object.create(null) as Data;
-
-const isData = (value: Value | Data | undefined): value is Data =>
-  typeof value === "object" && !(value instanceof ExactNumber) && !Array.isArray(value);
-
-/** Puts a value to its path. No path leads into the value of another: {@link mappingMistakes}. */
-function put(data: Data, path: string, value: Value): void {
-  const names = path.split(".");
-  const last = names.pop() ?? "";
-  let inside = data;
-  for (const name of names) {
-    const known = inside[name];
-    const next = isData(known) ? known : emptyData();
-    inside[name] = next;
-    inside = next;
-  }
-  inside[last] = value;
-}
-
 const faults: Readonly<Record<FaultyCell["fault"], (cell: FaultyCell) => string>> = {
   error: ({ shown }) =>
     `the formula ends in the error ${shown}. Mend the formula in the file, or leave the column out.`,
@@ -168,17 +149,13 @@ const faults: Readonly<Record<FaultyCell["fault"], (cell: FaultyCell) => string>
 const shown = (text: string) => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
 /** The name of a column for a person. */
-function columnName(headers: readonly string[], column: number): string {
+export function columnName(headers: readonly string[], column: number): string {
   const header = headers[column] ?? "";
   return header === "" ? String(column + 1) : `“${header}”`;
 }
 
-/** Makes a row of a line. Throws {@link FileMistake}, which names the row and each column with a mistake. */
-export function rowOf(
-  { row, cells }: Line,
-  { targets, fixed, reference, fileNames }: Mapping,
-  { placeOf, headers }: Pick<FileColumns, "placeOf" | "headers">,
-): BatchRow {
+/** The cells of a line as values. Each throws {@link FileMistake}, which names the line and the column. */
+function readLine({ row, cells }: Line, { placeOf, headers }: Pick<FileColumns, "placeOf" | "headers">) {
   const mistake = (column: number | undefined, message: string) => {
     const inColumn = column === undefined ? "" : `, column ${columnName(headers, column)}`;
     return new FileMistake(`${placeOf(row, column)}${inColumn}: ${message}`);
@@ -198,20 +175,76 @@ export function rowOf(
       );
     return textOf(cell);
   };
-  const data = emptyData();
-  for (const { path, value } of fixed) put(data, path, value);
-  const fill = (column: number, { path, kind }: ColumnTarget) => {
+  /** The value of a cell; undefined for an empty one, which is no number. */
+  const valueIn = (column: number, kind: ValueKind): Value | undefined => {
     const cell = kind === "text" ? shownOf(column) : (cellOf(column) ?? "");
-    // An empty cell is an empty text, also of a date, and no number.
-    if (kind !== "text" && kind !== "date" && typeof cell === "string" && cell.trim() === "") return;
+    // An empty cell is an empty text, also of a date.
+    if (kind !== "text" && kind !== "date" && typeof cell === "string" && cell.trim() === "") return undefined;
     const value = valueOf(cell, kind);
     if (value === null)
       throw mistake(
         column,
         `${shown(textOf(cell))} is not ${kindNames[kind]}. Mend the file, or take the column as text.`,
       );
-    put(data, path, value);
+    return value;
   };
+  const isBlank = (column: number) => textOf(cells[column] ?? null).trim() === "";
+  return { mistake, shownOf, valueIn, isBlank };
+}
+
+/**
+ * Makes a row of the lines of a document: one line, or several whose columns fill the items of lists. A column outside of
+ * lists has one value in all lines, or is empty. Throws {@link FileMistake}, which names each line and column with a mistake.
+ */
+export function rowOf(
+  lines: readonly Line[],
+  { targets, fixed, reference, fileNames }: Mapping,
+  file: Pick<FileColumns, "placeOf" | "headers">,
+): BatchRow {
+  const used = [...targets.entries()].filter(([, { path }]) => path !== "");
+  const columnsOf = (list: string) => used.filter(([, { path }]) => listIn(path)?.list === list);
+  const lists = [...new Set(used.flatMap(([, { path }]) => listIn(path)?.list ?? []))];
+  const { data, addItem, set } = createRowData(lists);
+  const [singleFixed, itemFixed] = [false, true].map((isOfItem) =>
+    fixed.filter(({ path }) => (listIn(path) !== undefined) === isOfItem),
+  );
+  for (const { path, value } of singleFixed ?? []) set(path, value);
+  const { attempt, throwFound } = createMistakes();
+  const known = new Map<string, { shown: string; value: Value; row: number }>();
+
+  function fillSingle(line: Line, column: number, { path, kind }: ColumnTarget): void {
+    const { valueIn, isBlank, mistake } = readLine(line, file);
+    const value = valueIn(column, kind);
+    const earlier = known.get(path);
+    if (value === undefined || (earlier && isBlank(column))) return;
+    if (earlier && JSON.stringify(earlier.value) !== JSON.stringify(value))
+      throw mistake(
+        column,
+        `${shown(textOf(line.cells[column] ?? null))} differs from ${shown(earlier.shown)} in row ${earlier.row.toLocaleString("en")}, which belongs to the same document. Mend the file, or let the column fill a list, such as lines[].price.`,
+      );
+    if (earlier) return;
+    if (!isBlank(column)) known.set(path, { shown: textOf(line.cells[column] ?? null), value, row: line.row });
+    set(path, value);
+  }
+
+  for (const line of lines) {
+    const { valueIn, isBlank } = readLine(line, file);
+    for (const [column, target] of used) if (!listIn(target.path)) attempt(() => fillSingle(line, column, target));
+    for (const list of lists) {
+      const columns = columnsOf(list);
+      // A line with values of the document alone is no item.
+      if (columns.every(([column]) => isBlank(column))) continue;
+      addItem(list);
+      for (const { path, value } of itemFixed ?? []) if (listIn(path)?.list === list) set(path, value);
+      for (const [column, { path, kind }] of columns) {
+        const value = attempt(() => valueIn(column, kind));
+        if (value !== undefined) set(path, value);
+      }
+    }
+  }
+
+  const [first = { row: 1, cells: [] }] = lines;
+  const { shownOf, mistake } = readLine(first, file);
   const name = (column: number) => {
     const text = shownOf(column).trim();
     if (text.length > longestReference)
@@ -220,13 +253,14 @@ export function rowOf(
   };
   const fileName = () => {
     for (const part of fileNames) if (typeof part === "number") shownOf(part);
-    const file = fileNameOf(fileNames, cells);
-    if (file && "mistake" in file)
-      throw mistake(undefined, `the file name ${file.mistake}. Mend the file, or choose another column for the names.`);
-    return file?.name;
+    const named = fileNameOf(fileNames, first.cells);
+    if (named && "mistake" in named)
+      throw mistake(
+        undefined,
+        `the file name ${named.mistake}. Mend the file, or choose another column for the names.`,
+      );
+    return named?.name;
   };
-  const { attempt, throwFound } = createMistakes();
-  for (const [column, target] of targets.entries()) if (target.path !== "") attempt(() => fill(column, target));
   const named = reference === undefined ? "" : attempt(() => name(reference));
   const filename = attempt(fileName);
   throwFound();

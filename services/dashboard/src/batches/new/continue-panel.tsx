@@ -24,11 +24,11 @@ import type { Order } from "./use-sending.ts";
 async function orderFor(sending: UnfinishedSending, projectId: string, file: File): Promise<Order> {
   const difference = differenceBetween(sending.file, await markOf(file));
   if (difference !== undefined) throw new FileMistake(difference);
-  const { batchId, rows, targets, reference, fileNames, included } = sending;
+  const { batchId, rows, targets, groupBy, reference, fileNames, included } = sending;
   const fixed = sending.fixed.map(({ path, json }) => ({ path, value: valueOfJson(json) }));
   const chosen = await openFile(file, sending.sheet);
   const headed = targets.map((target, column) => ({ ...target, header: chosen.headers[column] ?? "" }));
-  const mapping = { targets: headed, fixed, reference, fileNames, included };
+  const mapping = { targets: headed, fixed, groupBy, reference, fileNames, included };
   return { projectId, batch: { batchId, rows }, chosen, mapping };
 }
 

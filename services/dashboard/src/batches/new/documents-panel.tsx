@@ -23,28 +23,32 @@ function rowsNamed({ count, first }: { count: number; first: readonly number[] }
   return `${count === 1 ? "row" : "rows"} ${new Intl.ListFormat("en").format(names)}`;
 }
 
-function summaryOf({ read, count }: Counting, included: readonly Omission[]): string {
+function summaryOf({ read, count }: Counting, included: readonly Omission[], grouped: number | undefined): string {
   if (!count) return `Counting the rows: ${read.toLocaleString("en")} …`;
   const left = documentsOf(count, omissions) - documentsOf(count, included);
-  const documents = formatCount(documentsOf(count, included), "document");
-  return `The batch makes ${documents}. ${left === 0 ? "No row is left out." : `${formatCount(left, "row")} ${left === 1 ? "is" : "are"} left out.`}`;
+  const rows = documentsOf(count, included);
+  const documents = formatCount(grouped ?? rows, "document");
+  const ofRows = grouped === undefined ? "" : ` of ${formatCount(rows, "row")}`;
+  return `The batch makes ${documents}${ofRows}. ${left === 0 ? "No row is left out." : `${formatCount(left, "row")} ${left === 1 ? "is" : "are"} left out.`}`;
 }
 
 type DocumentsPanelProps = {
   counting: Counting;
   included: readonly Omission[];
+  /** How many documents the rows make together, if several become one. */
+  grouped: number | undefined;
   onChange: (included: readonly Omission[]) => void;
 };
 
 /** How many documents a file makes, and which rows make none unless a person includes them. */
-export function DocumentsPanel({ counting, included, onChange }: DocumentsPanelProps) {
+export function DocumentsPanel({ counting, included, grouped, onChange }: DocumentsPanelProps) {
   const { count, error } = counting;
   if (error) return <Notice kind="failure">{sendingProblem(error)}</Notice>;
   const omitted = (kind: Omission): RowCount["omitted"][Omission] => count?.omitted[kind];
   return (
     <Panel title="Documents">
       <p className={classes["summary"]} aria-live="polite">
-        {summaryOf(counting, included)}
+        {summaryOf(counting, included, grouped)}
       </p>
       <div className={classes["switches"]}>
         {omissions.map((kind) => {

@@ -26,9 +26,13 @@ import type { PublishedTemplate } from "./template-choice.tsx";
 const pauseMs = 600;
 
 /** The first row as it is sent, as JSON, or what is wrong with it. */
-function rowAsSent(line: Line, chosen: ChosenFile, mapping: Mapping): { json: string } | { mistake: FileMistake } {
+function rowAsSent(
+  lines: readonly Line[],
+  chosen: ChosenFile,
+  mapping: Mapping,
+): { json: string } | { mistake: FileMistake } {
   try {
-    return { json: JSON.stringify(rowOf(line, mapping, chosen), null, 2) };
+    return { json: JSON.stringify(rowOf(lines, mapping, chosen), null, 2) };
   } catch (error) {
     if (!(error instanceof FileMistake)) throw error;
     return { mistake: error };
@@ -90,16 +94,17 @@ function FirstPage({ template: { templateId, version }, json, region: { locale, 
 
 type FirstRowPanelProps = {
   template: PublishedTemplate;
-  line: Line;
+  /** The lines of the first document. */
+  lines: readonly Line[];
   chosen: ChosenFile;
   mapping: Mapping;
   region: Region;
 };
 
 /** The first row as its document, or as the data that Platen gets. */
-export function FirstRowPanel({ template, line, chosen, mapping, region }: FirstRowPanelProps) {
+export function FirstRowPanel({ template, lines, chosen, mapping, region }: FirstRowPanelProps) {
   const [view, setView] = useState("page");
-  const row = rowAsSent(line, chosen, mapping);
+  const row = rowAsSent(lines, chosen, mapping);
   return (
     <Panel title="First row">
       <SegmentedControl

@@ -19,6 +19,7 @@ import { DocumentsPanel } from "./documents-panel.tsx";
 import { readFileNames } from "./file-names.ts";
 import { FileProblem } from "./file-problem.tsx";
 import { FirstRowPanel } from "./first-row-panel.tsx";
+import { GroupChoice } from "./group-choice.tsx";
 import { MoreOptions } from "./more-options.tsx";
 import classes from "./new-batch-form.module.css";
 import { documentsOf } from "./row-count.ts";
@@ -28,6 +29,7 @@ import { columnFields, templateFields } from "./template-fields.ts";
 import { fixedValues, unfilledFields, type FieldChoices } from "./unfilled-fields.ts";
 import { UnfilledPanel } from "./unfilled-panel.tsx";
 import { useChosenFile } from "./use-chosen-file.ts";
+import { useGroups } from "./use-groups.ts";
 import { useRowCount, type Counting } from "./use-row-count.ts";
 import type { Order } from "./use-sending.ts";
 
@@ -77,7 +79,8 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
     staleTime: Infinity,
   });
   const all = useMemo(() => templateFields(source.data?.dataSets ?? []), [source.data]);
-  const fields = useMemo(() => columnFields(all), [all]);
+  const [groupBy, setGroupBy] = useState<number>();
+  const fields = useMemo(() => columnFields(all, groupBy !== undefined), [all, groupBy]);
   const proposed = useMemo(() => proposeTargets(chosen, fields), [chosen, fields]);
   const [changed, setChanged] = useState<readonly ColumnTarget[]>();
   const [choices, setChoices] = useState<FieldChoices>({});
@@ -88,6 +91,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const [included, setIncluded] = useState<readonly Omission[]>([]);
   const [openedAt] = useState(() => Date.now());
   const counting = useRowCount(chosen);
+  const groups = useGroups(chosen, { groupBy, included });
   if (source.error) return <Notice kind="failure">{sendingProblem(source.error)}</Notice>;
   if (!source.data) return <Skeleton height={160} />;
 
@@ -97,8 +101,9 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const unfilled = unfilledFields(all, targets);
   const fixed = fixedValues(unfilled, choices);
   const fileParts = "parts" in names ? names.parts : [];
-  const mapping = { targets, fixed: fixed.values, reference, fileNames: fileParts, included };
+  const mapping = { targets, fixed: fixed.values, groupBy, reference, fileNames: fileParts, included };
   const first = firstLine(chosen, included);
+  const firstLines = groups && "first" in groups ? groups.first : [first];
   const { fields: optionFields, mistakes } = readOptions(options, openedAt);
   const missing = missingFor(mapping, {
     name: name.trim(),
@@ -112,6 +117,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   return (
     <>
       <Panel title="Columns" text="Each column fills a field of the data. A column without a field is left out.">
+        <GroupChoice headers={chosen.headers} groupBy={groupBy} onChange={setGroupBy} />
         <ColumnTable chosen={chosen} first={first} fields={fields} targets={targets} onChange={setChanged} />
         <div className={classes["fields"]}>
           <NativeSelect
@@ -157,8 +163,14 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
         </MoreOptions>
       </Panel>
       <UnfilledPanel unfilled={unfilled} choices={choices} mistakes={fixed.mistakes} onChange={setChoices} />
-      <FirstRowPanel template={template} line={first} chosen={chosen} mapping={mapping} region={optionFields} />
-      <DocumentsPanel counting={counting} included={included} onChange={setIncluded} />
+      <FirstRowPanel template={template} lines={firstLines} chosen={chosen} mapping={mapping} region={optionFields} />
+      {groups && "error" in groups ? <FileProblem error={groups.error} /> : null}
+      <DocumentsPanel
+        counting={counting}
+        included={included}
+        grouped={groups && "count" in groups ? groups.count : undefined}
+        onChange={setIncluded}
+      />
       {error ? (
         <div className={classes["problem"]}>
           <FileProblem error={error} />

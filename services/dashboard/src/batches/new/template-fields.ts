@@ -32,6 +32,9 @@ function isGroup(value: unknown): value is object {
 }
 
 const deepest = 20;
+const ofItem = "[]";
+/** More items of a list show no more fields. */
+const maxItems = 50;
 
 function collect(value: unknown, path: string, depth: number, fields: Map<string, TemplateField>): void {
   if (isGroup(value)) {
@@ -43,8 +46,11 @@ function collect(value: unknown, path: string, depth: number, fields: Map<string
     }
     return;
   }
-  if (path === "" || fields.has(path)) return;
-  fields.set(path, { kind: kindOf(value), sample: value });
+  if (path === "") return;
+  if (!fields.has(path)) fields.set(path, { kind: kindOf(value), sample: value });
+  // Rows that become one document fill the fields of the items. Those of lists inside of items no column can fill.
+  if (Array.isArray(value) && !path.includes(ofItem))
+    for (const item of value.slice(0, maxItems)) if (isGroup(item)) collect(item, path + ofItem, depth + 1, fields);
 }
 
 /** The fields of a template, by its sample data. */
@@ -54,7 +60,11 @@ export function templateFields(dataSets: readonly DataSet[]): TemplateFields {
   return fields;
 }
 
-/** The fields that a column can fill, and what their values are. */
-export function columnFields(fields: TemplateFields): ReadonlyMap<string, ValueKind> {
-  return new Map([...fields].flatMap(([path, { kind }]) => (kind === "list" ? [] : [[path, kind] as const])));
+/** The fields that a column can fill, and what their values are: also those of items, if several rows become a document. */
+export function columnFields(fields: TemplateFields, hasItems: boolean): ReadonlyMap<string, ValueKind> {
+  return new Map(
+    [...fields].flatMap(([path, { kind }]) =>
+      kind === "list" || (!hasItems && path.includes(ofItem)) ? [] : [[path, kind] as const],
+    ),
+  );
 }

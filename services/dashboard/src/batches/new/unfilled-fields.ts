@@ -1,5 +1,6 @@
 import { ExactNumber, parseExactJson } from "@platen/contracts/exact-json";
 import { valueOfText, type ColumnTarget, type FixedValue } from "./column-mapping.ts";
+import { listIn } from "./row-data.ts";
 import type { TemplateField, TemplateFields, ValueKind } from "./template-fields.ts";
 
 /** What all documents get for a field that no column fills. Without a choice they get no value, and each has a warning. */
@@ -13,9 +14,12 @@ const isWithin = (path: string, other: string) => path.startsWith(`${other}.`);
 export function unfilledFields(fields: TemplateFields, targets: readonly ColumnTarget[]): TemplateFields {
   const filled = targets.flatMap(({ path }) => (path === "" ? [] : [path]));
   const paths = [...fields.keys()];
+  const hasColumns = (list: string) => filled.some((path) => listIn(path)?.list === list);
   return new Map(
     [...fields].filter(
       ([path]) =>
+        // A list without a column is named, or the fields that the columns of its items lack.
+        hasColumns(listIn(path)?.list ?? path) === (listIn(path) !== undefined) &&
         !filled.some((other) => other === path || isWithin(path, other) || isWithin(other, path)) &&
         // One data set has a text where another has fields.
         !paths.some((other) => isWithin(other, path)),

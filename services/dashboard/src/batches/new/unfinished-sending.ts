@@ -11,6 +11,7 @@ const unfinishedSending = z.object({
   targets: z.array(z.object({ path: z.string(), kind: z.enum(["text", "number", "comma", "date", "boolean"]) })),
   /** The values of fields without a column, as JSON. */
   fixed: z.array(z.object({ path: z.string(), json: z.string() })).default([]),
+  groupBy: z.int().optional(),
   reference: z.int().optional(),
   fileNames: z.array(z.union([z.string(), z.int()])),
   included: z.array(z.enum(omissions)),

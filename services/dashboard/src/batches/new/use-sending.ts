@@ -62,6 +62,7 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
       rows,
       targets: mapping.targets.map(({ path, kind }) => ({ path, kind })),
       fixed: mapping.fixed.map(({ path, value }) => ({ path, json: JSON.stringify(value) })),
+      groupBy: mapping.groupBy,
       reference: mapping.reference,
       fileNames: [...mapping.fileNames],
       included: [...mapping.included],

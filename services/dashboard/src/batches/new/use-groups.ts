@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import type { Line } from "./cell.ts";
+import type { ChosenFile } from "./chosen-file.ts";
+import { groupsOf, type Grouping } from "./line-groups.ts";
+
+/** How many documents the lines of a file make together, and the lines of the first; or why they make none. */
+export type Groups = { count: number; first: readonly Line[] } | { error: Error };
+
+/** Reads which lines become a document together, while the page shows it; undefined until the file is read. */
+export function useGroups(chosen: ChosenFile, { groupBy, included }: Grouping): Groups | undefined {
+  const [groups, setGroups] = useState<{ of: unknown[]; groups: Groups }>();
+  useEffect(() => {
+    if (groupBy === undefined) return undefined;
+    let isOver = false;
+    async function read(): Promise<Groups> {
+      let count = 0;
+      let first: readonly Line[] = [];
+      for await (const lines of groupsOf(chosen, { groupBy, included })) {
+        if (count === 0) first = lines;
+        count += 1;
+      }
+      return { count, first };
+    }
+    const set = (found: Groups) => {
+      if (!isOver) setGroups({ of: [chosen, groupBy, included], groups: found });
+    };
+    read().then(set, (error: unknown) => set({ error: error instanceof Error ? error : new Error(String(error)) }));
+    return () => {
+      isOver = true;
+    };
+  }, [chosen, groupBy, included]);
+  const isOfThese = [chosen, groupBy, included].every((each, index) => groups?.of[index] === each);
+  return isOfThese ? groups?.groups : undefined;
+}
