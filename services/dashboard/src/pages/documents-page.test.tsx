@@ -73,7 +73,7 @@ test("a filter of the address by a deleted template shows the template's name", 
   expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Template" }).value).toBe("Invoice");
 });
 
-test("a template that is none of the first hundred is found by its name, and one click removes the filter", async () => {
+test("a template beyond the first hundred is found by its name, and one click removes the filter", async () => {
   const other = { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x77", name: "Zoning notice" };
   gateway.serve(operations.listTemplates.member, ({ query }) => ({
     templates: query.search === "zon" ? [other] : [{ templateId, name: "Invoice" }],

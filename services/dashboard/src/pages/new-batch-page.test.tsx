@@ -141,7 +141,7 @@ test("fields without a column are named before anything is sent, and get a value
   ]);
 });
 
-test("a field without a column that nobody decides about is sent without a value, so that its documents have a warning", async () => {
+test("a field without a column and without a choice is sent without a value, so that its documents have a warning", async () => {
   const page = openDashboard(address);
   await choose(page.user, "name,city\nBen,Bern\n");
   expect(await screen.findByText("1 field of the template has no column: hours.")).toBeTruthy();

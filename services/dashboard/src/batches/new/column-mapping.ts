@@ -175,7 +175,7 @@ function readLine({ row, cells }: Line, { placeOf, headers }: Pick<FileColumns, 
       );
     return textOf(cell);
   };
-  /** The value of a cell; undefined for an empty one, which is no number. */
+  /** The value of a cell; undefined for an empty one, which has no number. */
   const valueIn = (column: number, kind: ValueKind): Value | undefined => {
     const cell = kind === "text" ? shownOf(column) : (cellOf(column) ?? "");
     // An empty cell is an empty text, also of a date.
