@@ -16,6 +16,7 @@ const batch = {
   version: 1,
   filename: null,
   reason: null,
+  rowsWithWarnings: 0,
   pageCount: 0,
   sizeBytes: 0,
   renderMs: 0,
