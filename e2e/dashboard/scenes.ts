@@ -157,6 +157,7 @@ function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): SceneTa
     "versions-empty": [at(`${templates}/${draftId}/versions`), sees("Nothing is published yet")],
     versions: [at(`${invoice}/versions`), find("link", "Version 2"), sees("Another <b>name</b>")],
     version: [at(`${invoice}/versions/2`), find("image", "Page 1 of 1")],
+    "version-line": [at(`${invoice}/versions/2?part=html&line=60`), sees("Line 60 is marked.")],
     "template-not-found": [
       at(`/projects/${platen.projectId}/templates/tpl_01jd3k8v7n2q4r6s8t0v2w4x6z`),
       find("navigation", "Project"),
@@ -267,6 +268,18 @@ function batchScenes({ platen }: Demo): SceneTable {
       find("image", "First page of the first row"),
       scrollTo("[role=img]"),
     ],
+    "batch-new-invoices": [
+      at(`${batches}/new`),
+      find("button", "Choose a file"),
+      chooseFile(
+        "invoices.csv",
+        "number,customer.name,description,quantity\n2051,Ada,Oak,2\n2051,,Elm,1\n2052,Bob,Ash,3\n",
+      ),
+      choose("Template", templateId),
+      choose("One document for", "0"),
+      sees("The batch makes 2 documents of 3 rows."),
+      scrollTo("[aria-label='Field for quantity']"),
+    ],
     "batch-new-mistakes": [
       at(`${batches}/new`),
       find("button", "Choose a file"),
@@ -274,6 +287,7 @@ function batchScenes({ platen }: Demo): SceneTable {
       choose("Template", templateId),
       click("button", "Send and start"),
       sees("The file has 2 mistakes"),
+      scrollTo("[role=alert]"),
     ],
     "batch-new-workbook": [
       at(`${batches}/new`),

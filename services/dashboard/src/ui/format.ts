@@ -69,3 +69,10 @@ export function formatCount(
 export function formatTotal({ total, hasMore }: Pick<Pagination, "total" | "hasMore">, noun: string): string {
   return `${hasMore ? "more than " : ""}${formatCount(total, noun)}`;
 }
+
+/** Names in a sentence, of which at most `most` are written: "name, title, and 4 others". */
+export function listed(names: readonly string[], most: number): string {
+  const written = names.length > most + 1 ? names.slice(0, most) : names;
+  const others = names.length - written.length;
+  return new Intl.ListFormat("en").format(others > 0 ? [...written, formatCount(others, "other")] : written);
+}

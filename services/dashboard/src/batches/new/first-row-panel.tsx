@@ -20,6 +20,7 @@ import { rowOf, type Mapping } from "./column-mapping.ts";
 import { FileMistake } from "./file-mistake.ts";
 import { FileProblem } from "./file-problem.tsx";
 import classes from "./first-row-panel.module.css";
+import { lacksOf } from "./lacks-of.ts";
 import type { PublishedTemplate } from "./template-choice.tsx";
 
 /** A person changes several columns in a row, and each page takes a worker's time. */
@@ -38,9 +39,6 @@ function rowAsSent(
     return { mistake: error };
   }
 }
-
-/** The fields without a column are named above: their warnings are as many. */
-const maxMessages = 4;
 
 type Region = Pick<OptionFields, "locale" | "timeZone">;
 type PageProps = { template: PublishedTemplate; json: string; region: Region };
@@ -71,17 +69,15 @@ function FirstPage({ template: { templateId, version }, json, region: { locale, 
   if (!data || !pdf?.document) return <Skeleton height={420} maw="30rem" aria-label="Making the page" />;
   const { document } = pdf;
   const others = document.pageCount - 1;
-  const messages = [...new Set(data.warnings.map(({ message }) => message))];
   return (
     <>
       {data.warnings.length === 0 ? null : (
         <Notice kind="warning">
           <ul className={classes["warnings"]}>
-            {messages.slice(0, maxMessages).map((message) => (
-              <li key={message}>{message}</li>
+            {lacksOf(data.warnings).map((lack) => (
+              <li key={lack}>{lack}</li>
             ))}
           </ul>
-          {messages.length > maxMessages ? `And ${formatCount(messages.length - maxMessages, "other")}.` : null}
         </Notice>
       )}
       <div className={classes["page"]}>

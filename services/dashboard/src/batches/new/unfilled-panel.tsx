@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount, listed } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import type { TemplateField, TemplateFields } from "./template-fields.ts";
@@ -16,11 +16,8 @@ const choiceOptions = [
 
 /** "6 fields of the template have no column: issuer.name, title and 4 others." */
 function summaryOf(paths: readonly string[]): string {
-  const named = paths.length > maxNamed + 1 ? paths.slice(0, maxNamed) : paths;
-  const others = paths.length - named.length;
-  const names = others > 0 ? [...named, formatCount(others, "other")] : named;
   const has = paths.length === 1 ? "has" : "have";
-  return `${formatCount(paths.length, "field")} of the template ${has} no column: ${new Intl.ListFormat("en").format(names)}.`;
+  return `${formatCount(paths.length, "field")} of the template ${has} no column: ${listed(paths, maxNamed)}.`;
 }
 
 type FieldRowProps = {
