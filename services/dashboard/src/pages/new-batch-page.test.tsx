@@ -171,6 +171,17 @@ test("rows with the same number become one invoice with lines", async () => {
   ]);
 });
 
+test("rows without a value of the column that makes the documents are told before the file can be sent", async () => {
+  const { user } = openDashboard(address);
+  await choose(user, "name,hours\nBen,7\n,8\n");
+  await user.selectOptions(
+    await screen.findByRole("combobox", { name: "One document for" }),
+    "All rows with the same name",
+  );
+  expect(await screen.findByText(/^Line 3, column “name”: the cell is empty/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send and start" }).disabled).toBe(true);
+});
+
 test("a row with totals makes no document, unless a person includes it", async () => {
   const { user } = openDashboard(address);
   await choose(user, "name,hours\nBen,7\nCleo,8\nTotal,15\n");

@@ -102,7 +102,7 @@ export function FirstRowPanel({ template, lines, chosen, mapping, region }: Firs
   const [view, setView] = useState("page");
   const row = rowAsSent(lines, chosen, mapping);
   return (
-    <Panel title="First row">
+    <Panel title={mapping.groupBy === undefined ? "First row" : "First document"}>
       <SegmentedControl
         size="xs"
         className={classes["views"] ?? ""}

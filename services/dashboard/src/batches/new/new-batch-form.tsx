@@ -29,7 +29,7 @@ import { columnFields, templateFields } from "./template-fields.ts";
 import { fixedValues, unfilledFields, type FieldChoices } from "./unfilled-fields.ts";
 import { UnfilledPanel } from "./unfilled-panel.tsx";
 import { useChosenFile } from "./use-chosen-file.ts";
-import { useGroups } from "./use-groups.ts";
+import { countingOf, useGroups } from "./use-groups.ts";
 import { useRowCount, type Counting } from "./use-row-count.ts";
 import type { Order } from "./use-sending.ts";
 
@@ -90,8 +90,8 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const [options, setOptions] = useState(noOptions);
   const [included, setIncluded] = useState<readonly Omission[]>([]);
   const [openedAt] = useState(() => Date.now());
-  const counting = useRowCount(chosen);
   const groups = useGroups(chosen, { groupBy, included });
+  const counting = countingOf(useRowCount(chosen), groupBy, groups);
   if (source.error) return <Notice kind="failure">{sendingProblem(source.error)}</Notice>;
   if (!source.data) return <Skeleton height={160} />;
 
@@ -164,7 +164,6 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
       </Panel>
       <UnfilledPanel unfilled={unfilled} choices={choices} mistakes={fixed.mistakes} onChange={setChoices} />
       <FirstRowPanel template={template} lines={firstLines} chosen={chosen} mapping={mapping} region={optionFields} />
-      {groups && "error" in groups ? <FileProblem error={groups.error} /> : null}
       <DocumentsPanel
         counting={counting}
         included={included}
