@@ -3,6 +3,7 @@ import { createProject, createTemplate, type TemplateSource } from "../project-s
 import { openCanvas } from "./design-canvas.ts";
 import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import {
+  choose,
   click,
   fill,
   find,
@@ -10,6 +11,7 @@ import {
   press,
   select,
   write,
+  scrollTo,
   besideAnother,
   isDrawn,
   isDesigned,
@@ -197,6 +199,13 @@ export function editorScenes(demo: Demo): SceneTable {
     ],
     "editor-design-words": [views("design"), isDesigned, selectWords],
     "editor-design-colour": [views("design"), isDesigned, selectWords, chooseColour],
+    "editor-design-incomplete": [
+      design("design", { name: "Incomplete", html: "<p>{{total}}</p>" }),
+      sees("/ 1"),
+      showProperties,
+      choose("An incomplete document", "some"),
+      scrollTo("[aria-label='Warnings that refuse a document']"),
+    ],
     "editor-design-insert": [views("design"), isDesigned, openInserter],
     "editor-design-fields": [views("design"), isDesigned, openFields],
     "editor-design-calculated": [design("preview", "design", calculating), isDesigned, openFields],
