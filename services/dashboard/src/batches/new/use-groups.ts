@@ -7,7 +7,7 @@ import { groupsOf, type Grouping } from "./line-groups.ts";
 /** How many documents the lines of a file make together, and the lines of the first; or why they make none. */
 export type Groups = { count: number; first: readonly Line[] } | { error: Error };
 
-/** What is known of the rows, once it is known which of them become a document together. */
+/** The counting of the rows, which ends once it is known which of them become a document together. */
 export function countingOf(counting: Counting, groupBy: number | undefined, groups: Groups | undefined): Counting {
   if (groupBy === undefined) return counting;
   if (groups === undefined) return { read: counting.read };
