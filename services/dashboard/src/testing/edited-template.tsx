@@ -82,6 +82,11 @@ export async function loadCanvas(shows = "[data-platen]"): Promise<Document> {
   inside.append(inside.createElement("html"));
   inside.documentElement.append(inside.createElement("head"), inside.createElement("body"));
   Object.assign(inside, { fonts: new EventTarget() });
+  const view = inside.defaultView;
+  // Its events, too, take the signals of this process.
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with an object of the frame.
+  const { addEventListener } = EventTarget.prototype;
+  if (view) Object.assign(Reflect.get(view, "EventTarget").prototype, { addEventListener });
   Object.assign(inside.createRange().constructor.prototype, { getClientRects: () => [] });
   fireEvent.load(frame);
   await waitFor(() => {

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { insert, makeEdit, removeNodes, sourceOf, type TemplateNode } from "@platen/template-source";
 import { createEditorStore, type EditorStore } from "../draft/editor-store.ts";
 import { createDesignStore, type DesignStore } from "./design-store.ts";
+import type { TextEditing } from "./text/text-editing.ts";
 
 const html = "<body><h1>a</h1><p>b {{x}}</p><div><p>c</p></div></body>";
 let editor: EditorStore;
@@ -103,4 +104,41 @@ test("what stays the same in a change of the settings is the same object", () =>
   expect(design.getState().document.template).toBe(template);
   expect(design.getState().document.composed).toBe(composed);
   expect(design.getState().document.ownership).toBe(ownership);
+});
+
+describe("while a text is edited", () => {
+  const editing = (drop: () => void) => ({ end: () => undefined, drop }) as unknown as TextEditing;
+
+  test("the document stands still, what is typed is in the source at once, and all of it is one step to undo", () => {
+    const { document } = design.getState();
+    const step = Symbol("text");
+    design.startText(editing(() => undefined));
+    design.writeText(() => editor.change({ html: html.replace("c</p>", "cd</p>") }, step));
+    expect(editor.getState().history.present.html).toContain("<p>cd</p>");
+    design.setInputs({ snippets: [], isEditable: true });
+    expect(design.getState().document).toBe(document);
+    design.closeText(() => {
+      editor.change({ html: html.replace("c</p>", "cde</p>") }, step);
+      return true;
+    });
+    expect(design.getState().document.template.html).toContain("<p>cde</p>");
+    editor.undo();
+    expect(design.getState().document.template.html).toBe(html);
+  });
+
+  test("a change in another view ends the editing, and is not overwritten", () => {
+    let dropped = 0;
+    design.startText(
+      editing(() => {
+        dropped += 1;
+        design.closeText();
+      }),
+    );
+    design.writeText(() => editor.change({ html: html.replace("c</p>", "cd</p>") }));
+    editor.noteSaved({ source: editor.getState().history.present, revision: 2 });
+    expect(dropped).toBe(0);
+    editor.change({ html: "<p>theirs</p>" });
+    expect(dropped).toBe(1);
+    expect(design.getState().document.template.html).toBe("<p>theirs</p>");
+  });
 });

@@ -14,6 +14,7 @@ import type { SnippetText } from "@platen/library";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { toastProblem } from "../../ui/toast.ts";
 import type { EditorState } from "../draft/editor-store.ts";
+import type { EditStep } from "../draft/history.ts";
 import type { Editor } from "../editor-context.ts";
 import type { Reading } from "../reading.ts";
 import type { TemplateSource } from "../template-source.ts";
@@ -115,7 +116,7 @@ function createLookActions(store: StoreApi<FullState>) {
     (value: DesignLook[Name]): void =>
       store.setState((state) => ({ ...state, [name]: value }));
   return {
-    setTextEditing: setter("textEditing"),
+    startText: setter("textEditing"),
     endTextEditing: (): void => store.getState().textEditing?.end(),
     setFrame: setter("frame"),
     setLayout: setter("layout"),
@@ -157,7 +158,7 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
    * Applies an edit to the source, with other changes, and selects its result. Edits of one `step` are undone together.
    * Returns whether it did: an edit of a layout's text is refused with a message.
    */
-  function apply(edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>): boolean {
+  function apply(edit: Edit | undefined, step?: EditStep, also?: Partial<TemplateSource>): boolean {
     if (!edit) return false;
     const { document, selecting, chosen } = store.getState();
     const { filledLayout, composed } = document;
@@ -186,7 +187,7 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
   }
 
   /** Applies an edit, and says what it did. */
-  function act(edit: Edit | undefined, done: string, step?: string): boolean {
+  function act(edit: Edit | undefined, done: string, step?: EditStep): boolean {
     const isDone = apply(edit, step);
     if (isDone) actions.announce(done);
     return isDone;
@@ -201,10 +202,39 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
 
   const take = (inputs: Inputs): void =>
     store.setState((state) => {
+      // The canvas shows what is typed already, and its elements are those of the document before.
+      if (state.textEditing) return { ...state, inputs };
       const document = shownOf(editor.state.getState(), inputs, { before: state.document, read });
       return { ...withDocument(state, document), inputs };
     });
-  const follow = () => take(store.getState().inputs);
+
+  /** The source with what was typed last, during an editing of a text. */
+  let typed: TemplateSource | undefined;
+  let isTyping = false;
+
+  function follow(): void {
+    const { textEditing, document, inputs } = store.getState();
+    const { present } = editor.state.getState().history;
+    if (!textEditing) take(inputs);
+    else if (!isTyping && present !== (typed ?? document.source)) textEditing.drop();
+  }
+
+  /** Writes what is typed into the source, while the document stands still. */
+  function writeText(write: () => void): void {
+    isTyping = true;
+    write();
+    isTyping = false;
+    typed = editor.state.getState().history.present;
+  }
+
+  /** Keeps an edited text, and lets the document follow the source again. Returns what `keep` does. */
+  function closeText(keep?: () => boolean): boolean {
+    typed = undefined;
+    store.setState((state) => ({ ...state, textEditing: undefined }));
+    const isKept = keep?.() ?? false;
+    follow();
+    return isKept;
+  }
 
   const reading: Reading<DesignState> = store;
   return {
@@ -212,6 +242,10 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     ...actions,
     /** Whether an edit changes the template's own text alone. */
     accepts: (edit: Edit): boolean => sourceAfter(store.getState().document, edit) !== undefined,
+    /** The HTML of the template after an edit; undefined for an edit of a layout's text. */
+    htmlAfter: (edit: Edit): string | undefined => sourceAfter(store.getState().document, edit),
+    writeText,
+    closeText,
     apply,
     act,
     drop,

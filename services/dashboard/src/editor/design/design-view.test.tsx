@@ -131,6 +131,41 @@ describe("elements", () => {
   });
 });
 
+describe("a text", () => {
+  const edited = ({ canvas }: Opened) => canvas.querySelector("[contenteditable=true]");
+  /** Presses a key in the text that is edited, which has the focus in a browser. */
+  const press = (opened: Opened, key: string) => fireEvent.keyDown(edited(opened) ?? opened.canvas, { key });
+  async function edit(opened: Opened, place: number): Promise<void> {
+    await select(opened, place);
+    await opened.user.keyboard("{Enter}");
+    await isSaid(/Editing the text/);
+  }
+
+  test("is in the source while it is typed, the page says that it is not saved, and one step undoes all of it", async () => {
+    const before = "<h1>Bill</h1>\n<p>Dear {{name}}</p>\n";
+    const opened = await design(before, { name: "Ada" });
+    const { user, template } = opened;
+    await edit(opened, 1);
+    const element = edited(opened);
+    act(() => element?.append(", hello"));
+    await screen.findByText("Saving…");
+    act(() => element?.append(" again"));
+    await waitFor(() => expect(template.draft.html).toBe(before.replace("}}</p>", "}}, hello again</p>")));
+    await screen.findByText("Saved");
+    act(() => element?.append(" & more"));
+    const leaving = new Event("beforeunload", { cancelable: true });
+    fireEvent(window, leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    // The canvas leaves the text alone.
+    expect(edited(opened)).toBe(element);
+    press(opened, "Escape");
+    await isSaid(/Text changed/);
+    expect(await template.saved(opened)).toBe(before.replace("}}</p>", "}}, hello again &amp; more</p>"));
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await template.saved(opened)).toBe(before);
+  });
+});
+
 describe("the panel", () => {
   test("writes its fields into the style of the element, and reports an invalid value", async () => {
     const opened = await design('<p class="statement">{{statement}}</p>\n', { statement: "Done" });

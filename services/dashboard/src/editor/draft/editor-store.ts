@@ -1,6 +1,6 @@
 import { calculateData, type CalculatedData } from "../data/calculated-data.ts";
 import type { DataSet, SourcePosition, TemplateSource } from "../template-source.ts";
-import { edit, redo, startHistory, undo, type History } from "./history.ts";
+import { edit, redo, startHistory, undo, type EditStep, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "@platen/template-source";
 import { createStore } from "zustand/vanilla";
@@ -64,8 +64,8 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
   const reading: Reading<EditorState> = store;
   return {
     ...reading,
-    /** Edits of the same `step` in quick succession are undone together. */
-    change: (changes: Partial<TemplateSource>, step?: string): void => {
+    /** Edits of the same `step` are undone together: those of a name in quick succession, those of a symbol always. */
+    change: (changes: Partial<TemplateSource>, step?: EditStep): void => {
       if (!mayEdit) return;
       const { history } = getState();
       const changed = edit(history, changes, step, now());

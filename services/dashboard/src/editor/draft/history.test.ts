@@ -32,6 +32,18 @@ describe("the history", () => {
     ]);
   });
 
+  test("joins edits of one symbol however long the pauses are, and keeps no step that leads back to where it began", () => {
+    const step = Symbol("text");
+    let history = edit(startHistory(source), { html: "ab" }, step, 0);
+    history = edit(history, { html: "abc" }, step, 60_000);
+    expect(undo(history).present).toBe(source);
+    history = edit(history, { html: "a" }, step, 61_000);
+    expect([history.past, history.present]).toEqual([[], source]);
+    history = edit(history, { html: "ad" }, step, 62_000);
+    expect(undo(history).present).toBe(source);
+    expect(edit(history, { html: "ade" }, Symbol("text"), 62_000).past).toHaveLength(2);
+  });
+
   test("does not join a new edit to a step that undo went back to", () => {
     const edited = edit(edit(startHistory(source), { html: "b" }, "html", 0), { html: "c" }, "other", 10);
     const again = edit(undo(edited), { html: "d" }, "html", 20);

@@ -1,6 +1,9 @@
 import type { TemplateSource } from "../template-source.ts";
 import { isSameSource } from "./is-same-source.ts";
 
+/** What edits are a part of: those of one name join while they follow each other closely, those of one symbol always. */
+export type EditStep = string | symbol;
+
 type Step = { source: TemplateSource; /** Roughly the characters that only this step keeps in memory. */ size: number };
 
 /** The history that all views share: past sources, the present one, and those that were undone. */
@@ -9,7 +12,7 @@ export type History = {
   present: TemplateSource;
   future: readonly Step[];
   /** The last edit and its time; undefined if later edits must not join it. */
-  edit: { step: string; at: number } | undefined;
+  edit: { step: EditStep; at: number } | undefined;
 };
 
 /** A longer pause between two edits of one step separates them. */
@@ -45,17 +48,24 @@ function withinLimits(steps: readonly Step[]): readonly Step[] {
   return first === -1 ? steps : steps.slice(first + 1);
 }
 
-/** Adds an edit to the history. An edit with the last edit's `step` joins it, if it follows soon after. */
+/**
+ * Adds an edit to the history. An edit with the last edit's `step` joins it, if it follows soon after. Joined edits that
+ * lead back to where they began leave no step.
+ */
 export function edit(
   history: History,
   changes: Partial<TemplateSource>,
-  step: string | undefined,
+  step: EditStep | undefined,
   now: number,
 ): History {
   const { past, present, edit: last } = history;
   const next = { ...present, ...changes };
   if (isSameSource(next, present)) return history;
-  const joins = step !== undefined && last?.step === step && now - last.at < pauseMs;
+  const isSoon = typeof step === "symbol" || (last !== undefined && now - last.at < pauseMs);
+  const joins = step !== undefined && last?.step === step && isSoon;
+  const began = joins ? past.at(-1)?.source : undefined;
+  if (began && isSameSource(next, began))
+    return { past: past.slice(0, -1), present: began, future: [], edit: undefined };
   const before = { source: present, size: differentCharacters(present, next) };
   return {
     past: joins ? past : withinLimits([...past, before]),

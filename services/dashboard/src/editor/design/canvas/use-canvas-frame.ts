@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo } from "react";
 import { linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
-import { useSource } from "../../editor-context.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
@@ -51,8 +50,8 @@ export type ShownCanvas = {
 
 /** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
-  const { settings } = useSource();
-  const { template, composed, ownership, data } = useDesign((state) => state.document);
+  const { template, source, composed, ownership, data } = useDesign((state) => state.document);
+  const { settings } = source;
   const { selected } = useDesign((state) => state.selecting);
   const showNames = useDesign((state) => state.showNames);
   const textEditing = useDesign((state) => state.textEditing);

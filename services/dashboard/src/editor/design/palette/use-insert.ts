@@ -2,7 +2,8 @@ import type { Asset } from "@platen/contracts";
 import { standardDelimiters } from "@platen/mustache";
 import { useEditor, useSource } from "../../editor-context.ts";
 import { toastProblem } from "../../../ui/toast.ts";
-import { useDesign, useDesignStore } from "../design-context.ts";
+import { useDesignStore } from "../design-context.ts";
+import type { ShownDocument } from "../design-state.ts";
 import {
   type DataPath,
   delimitersIn,
@@ -102,10 +103,7 @@ function useSetStrip() {
  */
 export function useInsert(replaced?: ElementNode) {
   const setStrip = useSetStrip();
-  const { template, filledLayout, data } = useDesign((state) => state.document);
-  const { selected } = useDesign((state) => state.selecting);
-  const textEditing = useDesign((state) => state.textEditing);
-  const { accepts, apply, announce, editInserted } = useDesignStore();
+  const { getState, accepts, apply, announce, editInserted } = useDesignStore();
 
   /**
    * Returns whether it is inserted. `markupAt` returns the markup for a gap, because some markup depends on the sections around
@@ -113,18 +111,23 @@ export function useInsert(replaced?: ElementNode) {
    */
   function put(
     what: string,
-    markupAt: (gap: Gap) => string | undefined,
-    { after = selected, within = (edit) => edit }: Place & { within?: (edit: Edit) => Edit } = {},
+    markupAt: (gap: Gap, document: ShownDocument) => string | undefined,
+    { after, within = (edit) => edit }: Place & { within?: (edit: Edit) => Edit } = {},
   ): boolean {
-    const place = replaced && markupAt({ where: "after", node: replaced });
-    const replacing = place === undefined ? undefined : replaceParagraph(replaced, place);
+    const { document, selecting } = getState();
+    const { template, filledLayout } = document;
+    const place = replaced && markupAt({ where: "after", node: replaced }, document);
+    const replacing =
+      replaced && place !== undefined
+        ? splitContent(template, replaced, { head: [], blocks: [place], tail: [] })
+        : undefined;
     if (replacing && accepts(replacing)) {
       apply(within(replacing));
       announce(`${what} inserted`);
       return true;
     }
-    for (const gap of gapsFrom(after, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
-      const markup = markupAt(gap);
+    for (const gap of gapsFrom(after ?? selecting.selected, filledLayout ? gapsInBlocks(template, filledLayout) : [])) {
+      const markup = markupAt(gap, document);
       const edit: Edit | undefined = markup === undefined ? undefined : insert(template, gap, markup);
       if (!edit || !accepts(edit)) continue;
       apply(within(edit));
@@ -134,10 +137,6 @@ export function useInsert(replaced?: ElementNode) {
     announce(`${what} not inserted: nothing here can contain it`);
     if (filledLayout) toastProblem(`${what} not inserted: no block that this template writes can contain it.`);
     return false;
-  }
-
-  function replaceParagraph(element: ElementNode | undefined, markup: string): Edit | undefined {
-    return element && splitContent(template, element, { head: [], blocks: [markup], tail: [] });
   }
 
   /** Inserts an element and starts to edit its text. */
@@ -153,10 +152,14 @@ export function useInsert(replaced?: ElementNode) {
     columns: (count: number): void => {
       if (put("Columns", () => palette.columns(count), { within: withFirstText })) editInserted("replace");
     },
-    table: ({ path }: DataPath, place?: Place) => put("Table", (gap) => tableFor(template, gap, data, path), place),
+    table: ({ path }: DataPath, place?: Place) =>
+      put("Table", (gap, { template, data }) => tableFor(template, gap, data, path), place),
     plainTable: () => put("Table", () => palette.table()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath, call?: string, place?: Place): void => {
+      const { document, selecting, textEditing } = getState();
+      const { data } = document;
+      const { selected } = selecting;
       if (textEditing?.insertPageValue) {
         const value = nameAt(data, scopeOf({ where: "last", node: undefined }), path);
         if (value?.sections.length === 0) textEditing.insertVariable(withFormat(value.name, call));
@@ -171,7 +174,7 @@ export function useInsert(replaced?: ElementNode) {
       textEditing?.end();
       put(
         "Variable",
-        (gap) => {
+        (gap, { template }) => {
           const markup = variableFor(template, gap, data, { path, call });
           return markup === undefined ? undefined : `<p>${markup}</p>`;
         },
@@ -181,7 +184,7 @@ export function useInsert(replaced?: ElementNode) {
     picture: (chosen: { asset: Asset; alt: string } | { path: DataPath; alt: string }, place?: Place): void => {
       put(
         "Picture",
-        (gap) => {
+        (gap, { template, data }) => {
           const { alt } = chosen;
           if ("asset" in chosen) return picture(`asset:${chosen.asset.name}`, alt, pictureWidth(chosen.asset));
           const address = variableFor(template, gap, data, chosen.path);
@@ -197,16 +200,18 @@ export function useInsert(replaced?: ElementNode) {
     },
     /** Pasted blocks, one below the other. */
     pasted: (blocks: readonly Pasted[]) =>
-      put("Pasted text", (gap) => {
+      put("Pasted text", (gap, { template }) => {
         const delimiters = delimitersIn(template, gap);
         return blocks.map((block) => writePasted([block], delimiters)).join("\n");
       }),
     /** Elements that were copied here or in another template, whose text is harmless. */
     elements: (source: string): void => {
+      const { document, selecting } = getState();
+      const { selected } = selecting;
       const areWords = isWords(source);
       const besides: Gap | undefined =
         selected && areWords && isInline(selected) ? { where: "after", node: selected } : undefined;
-      const beside = besides && insert(template, besides, source);
+      const beside = besides && insert(document.template, besides, source);
       if (beside && accepts(beside)) {
         apply(withAll(beside));
         announce("Elements inserted");
@@ -214,7 +219,7 @@ export function useInsert(replaced?: ElementNode) {
       }
       put(
         "Elements",
-        (gap) => {
+        (gap, { template }) => {
           const { open } = delimitersIn(template, gap);
           if (open !== standardDelimiters.open) return undefined;
           return areWords ? `<p>${source}</p>` : source;
@@ -223,7 +228,8 @@ export function useInsert(replaced?: ElementNode) {
       );
     },
     logo: ({ name, ...size }: Asset) => put("Logo", () => picture(`asset:${name}`, "Logo", pictureWidth(size))),
-    legalLine: (line: string) => put("Legal line", (gap) => palette.legalLine(line, delimitersIn(template, gap))),
+    legalLine: (line: string) =>
+      put("Legal line", (gap, { template }) => palette.legalLine(line, delimitersIn(template, gap))),
     legalFooter: (line: string): void =>
       setStrip(
         "footer",
@@ -231,7 +237,7 @@ export function useInsert(replaced?: ElementNode) {
         "bottom",
       ),
     snippet: (name: string) =>
-      put("Snippet", (gap) => {
+      put("Snippet", (gap, { template }) => {
         const { open, close } = delimitersIn(template, gap);
         return `${open}> ${name} ${close}`;
       }),

@@ -16,7 +16,7 @@ import { isTextEditable, textKeyAt } from "../node-actions.ts";
 import { editMessage } from "./edit-message.ts";
 import type { SplitText, TextEditing } from "./text-editing.ts";
 import type { CaretPlace } from "./text-selection.ts";
-import { typedContent, type TextSession } from "./text-session.ts";
+import { keptPieces, sayRefused, type TextSession } from "./text-session.ts";
 
 export type EditTextOptions = {
   /** Set for the text of a new element. */
@@ -37,15 +37,16 @@ function split(
   { template, node }: { template: Template; node: ElementNode },
   { whole, head, blocks, tail }: SplitText,
 ): void {
-  const { setTextEditing, apply, announce, editInserted } = now();
-  setTextEditing(undefined);
+  const { closeText, apply, announce, editInserted } = now();
   const delimiters = delimitersAt(template.tags, node.start);
   const divided = splitContent(template, node, {
-    head: typedContent(head),
+    head: keptPieces(head),
     blocks: blocks.map((block) => writePasted([block], delimiters)),
-    tail: typedContent(tail),
+    tail: keptPieces(tail),
   });
-  const isApplied = apply(divided ?? setContent(template, node, typedContent(whole)), "paragraph");
+  const isApplied = closeText(() => apply(divided ?? setContent(template, node, keptPieces(whole)), "paragraph"));
+  sayRefused(head);
+  sayRefused(tail);
   if (!divided && blocks.length > 0) toastProblem("Not pasted: nothing here can contain it.");
   canvas.current?.focus({ preventScroll: true });
   announce(blocks.length > 0 ? "Pasted" : "Next paragraph");
@@ -75,9 +76,9 @@ export function editElementText(
     element,
     at,
     (typed) => {
-      const edit = setContent(template, node, typedContent(typed));
-      if (!edit || edit.html === template.html) return edit !== undefined;
-      return session.now().apply(edit);
+      const edit = setContent(template, node, keptPieces(typed));
+      const html = edit && session.now().htmlAfter(edit);
+      return html === undefined ? undefined : { html };
     },
     {
       ...(maySplit(node) ? { onSplit: (divided) => split(session, { template, node }, divided) } : {}),

@@ -34,9 +34,7 @@ export function editMessage(
     at,
     (typed) => {
       const text = writeMessagePieces(typedMessage(typed));
-      if (text === shown.text) return false;
-      session.now().change({ translations: changeTable(texts.own, { [target]: { [key]: text } }) });
-      return true;
+      return { translations: changeTable(texts.own, { [target]: { [key]: text } }) };
     },
     { isPlain: true },
   );

@@ -2,7 +2,7 @@ import { idAttribute, readTemplate, setContent, stripTexts } from "@platen/templ
 import { toastProblem } from "../../../ui/toast.ts";
 import { drawnStrips } from "../canvas/draw-margins.ts";
 import type { Point, StripPlace } from "../design-state.ts";
-import { typedContent, type TextSession } from "./text-session.ts";
+import { keptPieces, type TextSession } from "./text-session.ts";
 
 /** A text of a header or footer: the one at an index, or the one nearest to a point. */
 export type EditedStrip = Omit<StripPlace, "index"> & { index?: number; at?: Point };
@@ -42,11 +42,8 @@ export function editStrip(session: TextSession, { strip, page, index, at }: Edit
     element,
     at,
     (typed) => {
-      const edit = setContent(template, node, typedContent(typed));
-      if (!edit || edit.html === html) return false;
-      const now = session.now();
-      now.change({ settings: { ...now.source.settings, [strip]: edit.html } });
-      return true;
+      const edit = setContent(template, node, keptPieces(typed));
+      return edit && { settings: { ...source.settings, [strip]: edit.html } };
     },
     {
       onTab: (direction) => {

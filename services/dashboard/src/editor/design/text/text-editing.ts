@@ -7,6 +7,7 @@ import { createFormatting, type Formatting } from "./text-formatting.ts";
 import { insertPageValue, insertVariable } from "./text-insertion.ts";
 import { listenToKeys } from "./text-keys.ts";
 import { placeCaret, type CaretPlace, type SelectedTextStore } from "./text-selection.ts";
+import { watchText } from "./watch-text.ts";
 
 /** A text that is divided at the caret, with blocks of pasted content between its parts. */
 export type SplitText = { whole: Piece[]; head: Piece[]; blocks: readonly Pasted[]; tail: Piece[] };
@@ -24,17 +25,21 @@ export type TextEditing = {
   focus: () => void;
   /** Ends the editing, and keeps the new text. */
   end: () => void;
+  /** Ends the editing of a text that another view has changed in the meantime. What was typed since is not kept. */
+  drop: () => void;
 };
+
+/** How an editing ended: in the document, which then takes the focus, elsewhere, or without a text to keep. */
+export type TextEnd = { at: "document" | "elsewhere"; typed: Piece[]; isChanged: boolean } | { at: "nowhere" };
 
 type Options = {
   element: HTMLElement;
   /** Without a place, the caret goes to the end of the text. */
   at: CaretPlace | undefined;
-  /**
-   * Called with the new content, or undefined if there is nothing to keep. The canvas must then render again. If the
-   * editing ended in the document, the focus belongs there; otherwise something else has it already.
-   */
-  onEnd: (pieces: Piece[] | undefined, endedIn: "document" | "elsewhere") => void;
+  /** Called with the new content soon after each change. */
+  onType: (typed: Piece[]) => void;
+  /** Called at the end, unless `onSplit` is. The canvas must then render again. */
+  onEnd: (end: TextEnd) => void;
   /** Called where Enter or a paste divides the text; without it, Enter ends the editing. */
   onSplit?: ((split: SplitText) => void) | undefined;
   /** Called for a paste that is too large. */
@@ -47,7 +52,19 @@ const hardSpace = "\u00a0";
 
 /** Makes an element's text editable on the canvas. Its variables can only be moved or deleted as a whole. */
 export function startTextEditing(options: Options): TextEditing {
-  const { element, at, onEnd, onShortcut, onTab, onMenu, onSplit, onSlash, onRefusedPaste, isPlain = false } = options;
+  const {
+    element,
+    at,
+    onType,
+    onEnd,
+    onShortcut,
+    onTab,
+    onMenu,
+    onSplit,
+    onSlash,
+    onRefusedPaste,
+    isPlain = false,
+  } = options;
   const { ownerDocument: document } = element;
   const keepsHardSpaces = element.textContent?.includes(hardSpace) ?? false;
   const reading = { styles: readStyles(element), keepsHardSpaces };
@@ -60,13 +77,14 @@ export function startTextEditing(options: Options): TextEditing {
   /** The content as pieces. */
   const readAll = () => readPieces(element, { ...reading, before: before.repeats }).pieces;
 
-  function end(endedIn: "document" | "elsewhere"): void {
+  const isChanged = (typed: Piece[]) => JSON.stringify(typed) !== JSON.stringify(before.pieces);
+
+  function end(where: "document" | "elsewhere" | "nowhere"): void {
     if (signal.aborted) return;
     editing.abort();
-    const after = readAll();
+    const typed = readAll();
     closeText(element);
-    const isChanged = JSON.stringify(after) !== JSON.stringify(before.pieces);
-    onEnd(isChanged ? after : undefined, endedIn);
+    onEnd(where === "nowhere" ? { at: where } : { at: where, typed, isChanged: isChanged(typed) });
   }
 
   /** Ends the editing and divides the text at the selection, which goes. Returns whether it can. */
@@ -75,6 +93,8 @@ export function startTextEditing(options: Options): TextEditing {
     if (!onSplit || !range || !isDivisible(element) || signal.aborted) return false;
     editing.abort();
     const whole = readAll();
+    // To undo the division brings all of the text back.
+    if (isChanged(whole)) onType(whole);
     range.deleteContents();
     range.setEndAfter(element.lastChild ?? element);
     if (!element.lastChild) range.selectNodeContents(element);
@@ -106,6 +126,7 @@ export function startTextEditing(options: Options): TextEditing {
     endInDocument();
   };
   document.addEventListener("mousedown", onMouseDown, { signal, capture: true });
+  watchText(element, signal, () => onType(readAll()));
 
   element.focus({ preventScroll: true });
   placeCaret(element, at);
@@ -114,6 +135,7 @@ export function startTextEditing(options: Options): TextEditing {
     element,
     focus: text.focus,
     end: () => end("elsewhere"),
+    drop: () => end("nowhere"),
     insertVariable: (name) => insertVariable(text, name),
     insertPageValue: onTab && ((name, shown) => insertPageValue(text, name, shown)),
     formatting: isPlain ? undefined : formatting,

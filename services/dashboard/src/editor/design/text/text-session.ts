@@ -2,6 +2,7 @@ import { tooMuchPasted, withoutHalfSections, type Piece } from "@platen/template
 import type { RefObject } from "react";
 import { toastProblem } from "../../../ui/toast.ts";
 import type { Editor } from "../../editor-context.ts";
+import type { TemplateSource } from "../../template-source.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 import type { DesignLook, ShownDocument } from "../design-state.ts";
 import type { DesignStore } from "../design-store.ts";
@@ -13,34 +14,26 @@ type Now = ShownDocument & DesignLook & DesignActions & { texts: Texts };
 
 type DesignActions = Omit<DesignStore, "getState" | "getInitialState" | "subscribe"> & Pick<Editor, "change">;
 
+/** What a typed text changes in the source that its editing began with; undefined if it cannot be written. */
+export type ChangesOf = (typed: Piece[]) => Partial<TemplateSource> | undefined;
+
 type MoreOptions = Pick<Parameters<typeof startTextEditing>[0], "onTab" | "onSplit" | "onSlash" | "isPlain"> & {
   /** Removes the element if its text is empty at the end. Returns whether it did. */
   removeEmpty?: (() => boolean) | undefined;
 };
 
-/** The pieces of a typed text. Says which tags of sections are left out. */
-export function typedContent(typed: Piece[]): Piece[] {
-  const { pieces, refused } = withoutHalfSections(typed);
-  if (refused !== undefined) {
-    toastProblem(
-      `${refused} is left out: a condition or repetition opens and closes in the same text, {{#name}} … {{/name}}.`,
-    );
-  }
-  return pieces;
+/** The pieces of a typed text without halves of sections. */
+export function keptPieces(typed: Piece[]): Piece[] {
+  return withoutHalfSections(typed).pieces;
 }
 
-/** Moves the focus to the formats of the selected text, or to the values that can be inserted. */
-function focusMenu(): void {
-  const bubble = document.querySelector<HTMLElement>(`[${keepsTextEditing}="formats"] button`);
-  (bubble ?? document.querySelector<HTMLElement>(`button[${keepsTextEditing}="variables"]`))?.focus();
-}
-
-/** Repeats a key on the canvas, once the text is in the source and React has rendered it. */
-function repeatKey(target: HTMLElement | null, event: KeyboardEvent): void {
-  const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;
-  const modifiers = { ctrlKey, metaKey, shiftKey, altKey };
-  const again = new KeyboardEvent("keydown", { key, code, ...modifiers, bubbles: true, cancelable: true });
-  requestAnimationFrame(() => target?.dispatchEvent(again));
+/** Says which tags of sections a text does not keep. */
+export function sayRefused(typed: Piece[]): void {
+  const { refused } = withoutHalfSections(typed);
+  if (refused === undefined) return;
+  toastProblem(
+    `${refused} is left out: a condition or repetition opens and closes in the same text, {{#name}} … {{/name}}.`,
+  );
 }
 
 export type TextSession = ReturnType<typeof createTextSession>;
@@ -53,28 +46,51 @@ export function createTextSession(now: () => Now, canvas: RefObject<HTMLElement 
   function start(
     element: HTMLElement,
     at: CaretPlace | undefined,
-    /** Keeps the new content. Returns whether anything changed. */
-    keep: (pieces: Piece[]) => boolean,
+    changesOf: ChangesOf,
     { removeEmpty, ...more }: MoreOptions = {},
   ): TextEditing {
+    const step = Symbol("text");
+    let isWritten = false;
+
+    function write(typed: Piece[]): boolean {
+      const changes = changesOf(typed);
+      if (!changes) return false;
+      isWritten = true;
+      now().change(changes, step);
+      return true;
+    }
+
+    function keep(typed: Piece[], isChanged: boolean): boolean {
+      if (!isReplaced && removeEmpty && element.textContent?.trim() === "") return removeEmpty();
+      // What was typed is in the source already, perhaps, and then deleted again.
+      const isKept = (isChanged || isWritten) && write(typed);
+      return isKept && isChanged;
+    }
+
     const editing = startTextEditing({
       ...more,
       element,
       at,
       onMenu: focusMenu,
       onRefusedPaste: (length) => toastProblem(tooMuchPasted(length)),
-      onEnd: (pieces, endedIn) => {
-        const { setTextEditing, announce } = now();
-        setTextEditing(undefined);
-        const isEmpty = !isReplaced && element.textContent?.trim() === "";
-        const isRemoved = isEmpty && removeEmpty !== undefined && removeEmpty();
-        const isChanged = isRemoved || (pieces !== undefined && keep(pieces));
-        announce(isChanged ? "Text changed" : "Text unchanged");
-        if (endedIn === "document") canvas.current?.focus({ preventScroll: true });
+      onType: (typed) => now().writeText(() => write(typed)),
+      onEnd: (end) => {
+        const { closeText, announce } = now();
+        if (end.at === "nowhere") {
+          closeText();
+          announce("Text changed elsewhere");
+          return;
+        }
+        const isKept = closeText(() => keep(end.typed, end.isChanged));
+        if (end.isChanged && !isKept)
+          toastProblem("The last change is not kept: it would break a tag of the template.");
+        if (end.isChanged && !more.isPlain) sayRefused(end.typed);
+        announce(isKept ? "Text changed" : "Text unchanged");
+        if (end.at === "document") canvas.current?.focus({ preventScroll: true });
       },
       onShortcut: (event) => repeatKey(canvas.current, event),
     });
-    now().setTextEditing(editing);
+    now().startText(editing);
     return editing;
   }
 
