@@ -164,6 +164,25 @@ describe("a text", () => {
     await user.keyboard("{Control>}z{/Control}");
     expect(await template.saved(opened)).toBe(before);
   });
+
+  test("of a field alone stays when its editing ends, and one without anything goes", async () => {
+    const html = "<p>Dear</p>\n";
+    const opened = await design(html, { city: "Delft" });
+    const { template } = opened;
+    await edit(opened, 0);
+    press(opened, "Enter");
+    await waitFor(() => expect(edited(opened)?.textContent).toBe(""));
+    press(opened, "Escape");
+    expect(await template.saved(opened)).toBe(html);
+    await edit(opened, 0);
+    press(opened, "Enter");
+    await waitFor(() => expect(edited(opened)?.textContent).toBe(""));
+    await click("Fields");
+    fireEvent.click(await screen.findByTitle("Insert city as a field: Delft"));
+    press(opened, "Escape");
+    await isSaid(/Text changed/);
+    expect(await template.saved(opened)).toBe(`${html}<p>{{city}}</p>\n`);
+  });
 });
 
 describe("the panel", () => {

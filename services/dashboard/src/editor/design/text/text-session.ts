@@ -36,6 +36,28 @@ export function sayRefused(typed: Piece[]): void {
   );
 }
 
+/** Whether a text prints nothing: it has neither words nor values nor pictures. */
+function isNothing(pieces: readonly Piece[]): boolean {
+  return pieces.every((piece) => {
+    if (typeof piece === "string") return piece.trim() === "";
+    return "pieces" in piece ? isNothing(piece.pieces) : "html" in piece && piece.html === "<br>";
+  });
+}
+
+/** Moves the focus to the formats of the selected text, or to the values that can be inserted. */
+function focusMenu(): void {
+  const bubble = document.querySelector<HTMLElement>(`[${keepsTextEditing}="formats"] button`);
+  (bubble ?? document.querySelector<HTMLElement>(`button[${keepsTextEditing}="variables"]`))?.focus();
+}
+
+/** Repeats a key on the canvas, once the text is in the source and React has rendered it. */
+function repeatKey(target: HTMLElement | null, event: KeyboardEvent): void {
+  const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const modifiers = { ctrlKey, metaKey, shiftKey, altKey };
+  const again = new KeyboardEvent("keydown", { key, code, ...modifiers, bubbles: true, cancelable: true });
+  requestAnimationFrame(() => target?.dispatchEvent(again));
+}
+
 export type TextSession = ReturnType<typeof createTextSession>;
 
 /** Starts the editing of a text on the canvas, which is one step to undo. */
@@ -61,7 +83,7 @@ export function createTextSession(now: () => Now, canvas: RefObject<HTMLElement 
     }
 
     function keep(typed: Piece[], isChanged: boolean): boolean {
-      if (!isReplaced && removeEmpty && element.textContent?.trim() === "") return removeEmpty();
+      if (!isReplaced && removeEmpty && isNothing(typed)) return removeEmpty();
       // What was typed is in the source already, perhaps, and then deleted again.
       const isKept = (isChanged || isWritten) && write(typed);
       return isKept && isChanged;
