@@ -29,6 +29,7 @@ export {
   type FilledLayout,
   type Ownership,
 } from "./edits/filled-layout.ts";
+export { copiedFor } from "./edits/kept-sections.ts";
 export { columnsIn, leastShare, moveBorder, setShares, sharesOf, withShare } from "./edits/flex-columns.ts";
 export { replaceBySnippet, snippetIn } from "./edits/make-snippet.ts";
 export { makeTranslatable, suggestKey, translatableIn } from "./edits/make-translatable.ts";

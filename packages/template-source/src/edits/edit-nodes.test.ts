@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { copySource, harmlessSource } from "../paste/copied-elements.ts";
 import { applyChanges, type Edit } from "./edit.ts";
+import { copiedFor } from "./kept-sections.ts";
 import { duplicateNodes, moveNodes, removeNodes, styleElements } from "./edit-nodes.ts";
 import { nodesIn, sourceOf } from "../model/find-node.ts";
 import type { ElementNode, Template, TemplateNode } from "../model/nodes.ts";
@@ -78,6 +79,56 @@ describe("an edit of several nodes", () => {
     expect(edit?.html.slice(edit.selection?.start, edit.selection?.end)).toBe(p);
   });
 
+  const paid = '<p class="a">PAID</p>';
+  test.each([
+    // The only element of a condition takes it along.
+    [
+      `<h1>a</h1>\n{{#paid}}\n${paid}\n{{/paid}}\n<div>\n  <p>d</p>\n</div>`,
+      ["<p class"],
+      `<h1>a</h1>\n<div>\n  <p>d</p>\n  {{#paid}}\n  ${paid}\n  {{/paid}}\n</div>`,
+    ],
+    [
+      `<h1>a</h1>{{^ paid }}{{#a | present}}${paid}{{/a}}{{/ paid }}<p>d</p>`,
+      ["<p class"],
+      `<h1>a</h1><p>d</p>{{^ paid }}{{#a | present}}${paid}{{/a}}{{/ paid }}`,
+    ],
+    // One of several gets a condition of its own, and several of them one together.
+    [
+      `{{#paid}}${paid}<p>c</p>{{/paid}}<p>d</p>`,
+      ["<p class"],
+      `{{#paid}}<p>c</p>{{/paid}}<p>d</p>{{#paid}}${paid}{{/paid}}`,
+    ],
+    [
+      `{{#rows}}\n<div>\n  ${paid}\n  <p>c</p>\n</div>\n{{/rows}}\n<p>d</p>\n`,
+      ["<p class", "<p>c"],
+      `{{#rows}}\n<div>\n</div>\n{{/rows}}\n<p>d</p>\n{{#rows}}\n${paid}\n<p>c</p>\n{{/rows}}\n`,
+    ],
+    [
+      "{{#a}}<p>x</p>{{#b}}<p>y</p>{{/b}}{{/a}}<p>z</p><p>d</p>",
+      ["<p>x", "<p>y", "<p>z"],
+      "<p>d</p>{{#a}}<p>x</p>{{#b}}<p>y</p>{{/b}}{{/a}}<p>z</p>",
+    ],
+    // The same repetition is not put into itself.
+    [
+      `{{#rows}}${paid}{{/rows}}<hr>{{#rows}}<div><p>d</p></div>{{/rows}}`,
+      ["<p class"],
+      `<hr>{{#rows}}<div><p>d</p>${paid}</div>{{/rows}}`,
+    ],
+  ])("keeps the conditions and repetitions of what it moves, and leaves none empty: %s", (html, starts, expected) => {
+    const before = readTemplate(html);
+    const chosen = starts.map((start) => find(before, start));
+    const edit = moveNodes(before, chosen, { where: "after", node: find(before, "<p>d") });
+    expect(edit?.html).toBe(expected);
+    expect(selectedBy(edit)).toEqual(chosen.map((node) => sourceOf(before, node)));
+  });
+
+  test("a section goes with the last of its elements, and stays for the others", () => {
+    const before = readTemplate("<p>a</p>\n{{#b}}\n{{^c}}\n<p>d</p>\n{{/c}}\n{{/b}}\n{{#e}}<p>f</p><p>g</p>{{/e}}\n");
+    expect(removeNodes(before, [find(before, "<p>d"), find(before, "<p>f")])?.html).toBe(
+      "<p>a</p>\n{{#e}}<p>g</p>{{/e}}\n",
+    );
+  });
+
   test("refuses a move into the lines that go with a moved node", () => {
     const rows = readTemplate("<pre>{{#lines}}\n    {{.}}\n  {{/lines}}</pre><p>a</p>");
     const indent = find(rows, "\n    ");
@@ -119,6 +170,15 @@ describe("copied elements", () => {
     expect(harmlessSource(source ?? "")).toBe(source);
     const other = readTemplate("{{=<% %>=}}<p>a</p>");
     expect(copySource(other, [find(other, "<p>")])).toBeUndefined();
+  });
+
+  test("keep their condition, unless they are pasted into the same", () => {
+    const template = readTemplate("{{#paid}}\n<p>a</p>\n<p>b</p>\n{{/paid}}\n<p>c</p>\n");
+    const source = copySource(template, [find(template, "<p>a")]) ?? "";
+    expect(source).toBe("{{#paid}}\n<p>a</p>\n{{/paid}}");
+    const goesTo = (start: string) => copiedFor(template, { where: "after", node: find(template, start) }, source);
+    expect(goesTo("<p>c")).toBe(source);
+    expect(goesTo("<p>b").trim()).toBe("<p>a</p>");
   });
 
   test.each([

@@ -1,24 +1,37 @@
 import { makeEdit, rangeAfter, type Change, type Edit } from "./edit.ts";
-import { ancestorsOf, mayMove, outermost } from "../model/find-node.ts";
-import { containerOf, trimmedRange, type Gap } from "../model/gap.ts";
-import { standsAlone } from "../model/lines.ts";
-import { hasSameDelimiters, ifAccepted, insertion, liftedSource, removal } from "./move.ts";
+import { ancestorsOf, mayMove, nodesIn, outermost } from "../model/find-node.ts";
+import { containerOf, type Gap } from "../model/gap.ts";
+import { keptGroups, movedNodes, sourceOfGroups, withEmptied } from "./kept-sections.ts";
+import { hasSameDelimiters, ifAccepted, insertion, removal, sourceOfNodes } from "./move.ts";
 import type { ElementNode, Range, Template, TemplateNode } from "../model/nodes.ts";
+import { readTemplate } from "../model/read-template.ts";
 import { styleChanges } from "./set-styles.ts";
 
-/** Removes nodes, each with the lines that it has for itself. */
+/** Removes nodes, each with the lines that it has for itself, and the sections that are empty without them. */
 export function removeNodes(template: Template, nodes: readonly TemplateNode[]): Edit | undefined {
-  const all = outermost(nodes);
+  const all = withEmptied(template, nodes);
   return all.length > 0 && all.every(mayMove) ? makeEdit(template, removals(template, all)) : undefined;
 }
 
-/** Moves nodes into one gap, in their order. Undefined for a gap at or in one of them. */
+/**
+ * Moves nodes into one gap, in their order and with the sections around them. Undefined for a gap at or in one of them.
+ */
 export function moveNodes(template: Template, nodes: readonly TemplateNode[], gap: Gap): Edit | undefined {
   const all = outermost(nodes);
   if (!all.every(mayMove) || all.some((node) => isAt(gap, node))) return undefined;
-  const change = all.length > 0 ? insertion(template, gap, sourceOfNodes(template, all)) : undefined;
-  if (!change || !all.every((node) => hasSameDelimiters(template, node.start, change.start))) return undefined;
-  return accepted(template, makeEdit(template, [...removals(template, all), change], change), gap);
+  const groups = keptGroups(template, all, gap);
+  const change = all.length > 0 ? insertion(template, gap, sourceOfGroups(template, groups)) : undefined;
+  const written = groups.flatMap((group) => [
+    ...group.nodes,
+    ...group.sections.flatMap(({ open, close }) => [open, close]),
+  ]);
+  if (!change || !written.every(({ start }) => hasSameDelimiters(template, start, change.start))) return undefined;
+  const gone = withEmptied(template, all, (section) => !isAt(gap, section));
+  const edit = accepted(template, makeEdit(template, [...removals(template, gone), change], change), gap);
+  if (!edit?.selection) return edit;
+  const after = readTemplate(edit.html);
+  const moved = movedNodes({ template, groups, wanted: all }, after, nodesIn(after, edit.selection));
+  return moved.length > 0 ? { ...edit, several: moved } : edit;
 }
 
 /** Inserts copies of nodes after the last of them. */
@@ -46,12 +59,6 @@ export function styleElements(
   }
   const edit = makeEdit(template, changes, chosen);
   return { ...edit, several: elements.map((element) => rangeAfter(element, edit.changes)) };
-}
-
-/** The source of nodes, on lines of their own if each of them has its own. */
-export function sourceOfNodes(template: Template, nodes: readonly TemplateNode[]): string {
-  const hasLines = nodes.every((node) => standsAlone(template.html, trimmedRange(template, node)));
-  return nodes.map((node) => liftedSource(template, node)).join(hasLines ? "\n" : "");
 }
 
 function isAt(gap: Gap, node: TemplateNode): boolean {

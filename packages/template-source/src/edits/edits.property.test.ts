@@ -3,6 +3,7 @@ import { samples } from "@platen/samples";
 import fc from "fast-check";
 import { applyChanges, type Edit } from "./edit.ts";
 import { duplicateNodes, moveNodes, removeNodes } from "./edit-nodes.ts";
+import { withEmptied } from "./kept-sections.ts";
 import { insert } from "./move.ts";
 import type { Range, Template, TemplateNode } from "../model/nodes.ts";
 import { palette } from "./palette.ts";
@@ -33,7 +34,7 @@ function randomEdit(template: Template, kind: number, node: TemplateNode, other:
     [() => gap && insert(template, gap, palette.columns(2)), whole],
     [() => gap && moveNodes(template, [node], gap), whole],
     [() => duplicateNodes(template, [node]), whole],
-    [() => removeNodes(template, [node]), linesOf(template, node)],
+    [() => removeNodes(template, [node]), linesOf(template, withEmptied(template, [node])[0] ?? node)],
     [() => (node.kind === "element" ? rename(template, node, "section") : undefined), node],
     [() => (node.kind === "section" ? unwrap(template, node) : undefined), linesOf(template, node)],
     [() => (node.kind === "element" ? setAttribute(template, node, "title", 'a "b" & {{c}}') : undefined), node],

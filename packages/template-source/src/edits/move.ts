@@ -95,6 +95,16 @@ export function liftedSource(template: Template, node: TemplateNode): string {
   return source.replaceAll(`\n${indent}`, "\n");
 }
 
+/** The source of nodes, on lines of their own if each of them has its own. */
+export function sourceOfNodes(template: Template, nodes: readonly TemplateNode[]): string {
+  return nodes.map((node) => liftedSource(template, node)).join(haveLines(template, nodes) ? "\n" : "");
+}
+
+/** Whether each node has lines of its own. */
+export function haveLines(template: Template, nodes: readonly TemplateNode[]): boolean {
+  return nodes.every((node) => standsAlone(template.html, trimmedRange(template, node)));
+}
+
 /** Whether indentation matters inside a node, as in a `<pre>`. */
 function keepsSpace(node: TemplateNode): boolean {
   if (node.kind === "opaque") return node.what === "comment" || node.what === "style" || node.what === "note";

@@ -1,19 +1,20 @@
 import { delimitersAt, standardDelimiters } from "@platen/mustache";
 import { mostPasted } from "./clean-paste.ts";
 import { makeEdit, type Change } from "../edits/edit.ts";
-import { sourceOfNodes } from "../edits/edit-nodes.ts";
-import { mayMove, outermost } from "../model/find-node.ts";
+import { keptGroups, sourceOfGroups } from "../edits/kept-sections.ts";
+import { ancestorsOf, mayMove, outermost } from "../model/find-node.ts";
 import type { Attribute, ElementNode, Template, TemplateNode } from "../model/nodes.ts";
 import { readTemplate } from "../model/read-template.ts";
 import { animations, removedAttributes, removedElements, urlAttributes } from "../canvas/sanitize-html.ts";
 import { decodeWritten } from "../model/written-text.ts";
 
-/** The source of nodes for the clipboard; undefined if one cannot be copied, or is not written with `{{` and `}}`. */
+/** The source of nodes for the clipboard, with the sections around them; undefined if one cannot be copied, or is not written with `{{` and `}}`. */
 export function copySource(template: Template, nodes: readonly TemplateNode[]): string | undefined {
   const all = outermost(nodes);
-  const isUsual = (node: TemplateNode) => delimitersAt(template.tags, node.start).open === standardDelimiters.open;
-  return all.length > 0 && all.every((node) => mayMove(node) && isUsual(node))
-    ? sourceOfNodes(template, all)
+  const isUsual = ({ start }: TemplateNode) => delimitersAt(template.tags, start).open === standardDelimiters.open;
+  const around = all.flatMap((node) => ancestorsOf(node).filter(({ kind }) => kind === "section"));
+  return all.length > 0 && all.every(mayMove) && [...all, ...around].every(isUsual)
+    ? sourceOfGroups(template, keptGroups(template, all, undefined))
     : undefined;
 }
 

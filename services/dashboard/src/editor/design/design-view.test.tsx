@@ -111,6 +111,34 @@ describe("elements", () => {
     );
   });
 
+  test("keep their condition when keys move them, and when they are cut and pasted, until it is taken away", async () => {
+    const condition = "{{#paid}}\n<p>PAID</p>\n{{/paid}}\n";
+    const opened = await design(`<h1>Bill</h1>\n${condition}<div>\n  <p>Ada</p>\n</div>\n`, { paid: true });
+    const { user, template } = opened;
+    await select(opened, 2);
+    await isSaid(/Selected: Paragraph/);
+    await user.keyboard("{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}");
+    await isSaid(/Moved up. Selected: Paragraph/);
+    const rest = "<h1>Bill</h1>\n<div>\n  <p>Ada</p>\n</div>\n";
+    expect(await template.saved(opened)).toBe(condition + rest);
+    await user.keyboard("{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}");
+    await screen.findByText(/Not moved: nothing that it can pass stands before it/);
+    const copied = new Map<string, string>();
+    const clipboardData = {
+      setData: (type: string, text: string) => copied.set(type, text),
+      getData: (type: string) => copied.get(type) ?? "",
+    };
+    const application = screen.getByRole("application", { name: "Document" });
+    fireEvent.cut(application, { clipboardData });
+    await isSaid(/Cut/);
+    expect(await template.saved(opened)).toBe(rest);
+    await select(opened, 2);
+    fireEvent.paste(application, { clipboardData });
+    await isSaid(/Elements inserted/);
+    const pasted = condition.trim().replaceAll("\n", "\n  ");
+    expect(await template.saved(opened)).toBe(rest.replace("</p>\n", `</p>\n  ${pasted}\n`));
+  });
+
   test("of each kind are inserted by a slash and their name, and a footer counts the pages", async () => {
     const opened = await design("<h1>Bill</h1>\n", { number: 7, lines: [{ item: "Oak" }] });
     const { template, canvas } = opened;

@@ -38,6 +38,18 @@ export function neighbour(template: Template, node: TemplateNode, direction: -1 
   return undefined;
 }
 
+/** The nearest selectable sibling in a direction, of a node or of the sections whose first or last it is. */
+function neighbourBeyond(template: Template, node: TemplateNode, direction: -1 | 1): TemplateNode | undefined {
+  const found = neighbour(template, node, direction);
+  return found || node.parent?.kind !== "section" ? found : neighbourBeyond(template, node.parent, direction);
+}
+
+/** The element around a node that it can move out of. */
+function elementAround(node: TemplateNode): ParentNode | undefined {
+  const parent = selectableParent(node);
+  return parent?.kind === "section" ? elementAround(parent) : parent;
+}
+
 /** The first selectable child of a node. */
 export function firstChild(node: TemplateNode): TemplateNode | undefined {
   return "children" in node ? node.children.find(isSelectable) : undefined;
@@ -122,11 +134,11 @@ export function useNodeActions(): NodeActions {
 
   const moved = (gap: Gap | undefined, done: string) =>
     gap && (() => void act(moveNodes(template, nodes, gap), counted(done)));
-  const before = neighbour(template, first, -1);
-  const after = neighbour(template, last, 1);
+  const before = neighbourBeyond(template, first, -1);
+  const after = neighbourBeyond(template, last, 1);
   const areSiblings = nodes.every(({ parent }) => parent === first.parent);
   const beside = (sibling: TemplateNode | undefined) => (areSiblings && sibling && ownership.isOwn(sibling)) || false;
-  const around = areSiblings && nodes.length > 0 ? selectableParent(first) : undefined;
+  const around = areSiblings ? elementAround(first) : undefined;
   return {
     moveUp: moved(before && beside(before) ? { where: "before", node: before } : undefined, "Moved up"),
     moveDown: moved(after && beside(after) ? { where: "after", node: after } : undefined, "Moved down"),

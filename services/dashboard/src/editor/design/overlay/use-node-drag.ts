@@ -4,18 +4,11 @@ import { boxesOf, elementsOf, type Box } from "../canvas/canvas-nodes.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
 import { draggedType, isDraggable, isIn } from "../dragged-nodes.ts";
-import { mayHold, selectableParent } from "../node-actions.ts";
 import { nodeLabel } from "../node-labels.ts";
-import type { Gap, TemplateNode } from "@platen/template-source";
+import type { TemplateNode } from "@platen/template-source";
 import type { CanvasHits, Target } from "./canvas-hits.ts";
+import { dropLineAt, type DropLine } from "./drop-line.ts";
 import classes from "./overlay.module.css";
-
-/** The line, or for a place in an element the area, where dragged nodes go. In pixels of the paper. */
-type DropLine = { where: Gap["where"]; box: Box; gap: Gap };
-
-/** The thickness of the line, and how near the edge of an element the pointer is beside the elements around it. */
-const thickness = 3;
-const edge = 5;
 
 type NodeDragOptions = { frame: CanvasFrame; layout: CanvasLayout; hits: CanvasHits };
 
@@ -32,8 +25,7 @@ export function useNodeDrag({ frame, layout, hits: { pointOf, targetAt } }: Node
     return element && boxesOf(element, layout.pitch)[0];
   }
 
-  /** Whether the children of an element stand side by side. */
-  function isRow(node: TemplateNode): boolean {
+  function isSideways(node: TemplateNode): boolean {
     const parent = elementsOf(frame.document, node.id)[0]?.parentElement;
     const { display = "", flexDirection = "" } = parent ? frame.styleOf(parent) : {};
     const own = elementsOf(frame.document, node.id)[0];
@@ -41,31 +33,8 @@ export function useNodeDrag({ frame, layout, hits: { pointOf, targetAt } }: Node
     return isInline || (display.endsWith("flex") && !flexDirection.startsWith("column")) || node.kind === "variable";
   }
 
-  function lineAt(target: Target, { x, y }: Point): DropLine | undefined {
-    let { node } = target;
-    let box = boxOf(target);
-    // At the edge of an element, the place is beside the element around it.
-    for (let parent = selectableParent(node); parent; parent = selectableParent(parent)) {
-      if (parent.kind === "section") continue;
-      const around = boxOf({ node: parent, repeat: 0 });
-      const isAtEdge = around && (y - around.y < edge || around.y + around.height - y < edge);
-      if (!around || !isAtEdge || parent.name === "tr" || parent.name === "tbody") break;
-      [node, box] = [parent, around];
-    }
-    if (!box) return undefined;
-    const isEmpty = mayHold(node) && !("children" in node && node.children.some((child) => child.kind !== "text"));
-    if (node.kind === "element" && (node.name === "td" || node.name === "th" || isEmpty)) {
-      return { where: "last", box, gap: { where: "last", node } };
-    }
-    const isSideways = isRow(node);
-    const isBefore = isSideways ? x < box.x + box.width / 2 : y < box.y + box.height / 2;
-    const where = isBefore ? "before" : "after";
-    const [left, top] = [isBefore ? box.x : box.x + box.width, isBefore ? box.y : box.y + box.height];
-    const shown = isSideways
-      ? { x: left - thickness / 2, y: box.y, width: thickness, height: box.height }
-      : { x: box.x, y: top - thickness / 2, width: box.width, height: thickness };
-    return { where, box: shown, gap: { where, node } };
-  }
+  const lineAt = (target: Target, point: Point) =>
+    dropLineAt({ template, dragged: selection }, target, point, { boxOf, isSideways });
 
   return {
     line,

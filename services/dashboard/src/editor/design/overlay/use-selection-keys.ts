@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { toastProblem } from "../../../ui/toast.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
@@ -9,10 +10,15 @@ import { useNodeActions } from "../node-actions.ts";
  * action of a key. `menuPoint` is where the menu of the nodes opens.
  */
 export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent) => (() => void) | undefined {
+  const document = useDesign((state) => state.document);
   const { selected } = useDesign((state) => state.selecting);
   const { openMenu } = useDesignStore();
   const { undo, redo } = useEditor();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
+  const refusal = (where: string) =>
+    selected && document.mayEdit
+      ? () => toastProblem(`Not moved: nothing that it can pass stands ${where} it.`)
+      : undefined;
   return ({ key, altKey, ctrlKey, metaKey, shiftKey }) => {
     const isCommand = ctrlKey || metaKey;
     if (isCommand && !altKey) {
@@ -25,8 +31,8 @@ export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent)
     if (isCommand) return undefined;
     if (altKey && shiftKey) {
       // A column of a table moves sideways.
-      if (key === "ArrowUp" || key === "ArrowLeft") return moveUp;
-      return key === "ArrowDown" || key === "ArrowRight" ? moveDown : undefined;
+      if (key === "ArrowUp" || key === "ArrowLeft") return moveUp ?? refusal("before");
+      return key === "ArrowDown" || key === "ArrowRight" ? (moveDown ?? refusal("after")) : undefined;
     }
     if (altKey) return undefined;
     if (key === "ContextMenu" || (key === "F10" && shiftKey)) return selected ? () => openMenu(menuPoint()) : undefined;

@@ -5,6 +5,7 @@ import { toastProblem } from "../../../ui/toast.ts";
 import { useDesignStore } from "../design-context.ts";
 import type { ShownDocument } from "../design-state.ts";
 import {
+  copiedFor,
   type DataPath,
   delimitersIn,
   type Edit,
@@ -44,7 +45,11 @@ function isInline(node: TemplateNode): boolean {
 /** Whether copied elements are words and values of a text. */
 function isWords(source: string): boolean {
   const copied = readTemplate(source);
-  return copied.children.every((node) => isInline(node) || isBlank(copied, node));
+  const areWords = (nodes: readonly TemplateNode[]): boolean =>
+    nodes.every((node) =>
+      node.kind === "section" ? areWords(node.children) : isInline(node) || isBlank(copied, node),
+    );
+  return areWords(copied.children);
 }
 
 /** Selects all that an edit inserts. */
@@ -208,10 +213,10 @@ export function useInsert(replaced?: ElementNode) {
     elements: (source: string): void => {
       const { document, selecting } = getState();
       const { selected } = selecting;
-      const areWords = isWords(source);
-      const besides: Gap | undefined =
-        selected && areWords && isInline(selected) ? { where: "after", node: selected } : undefined;
-      const beside = besides && insert(document.template, besides, source);
+      const { template } = document;
+      const besides: Gap | undefined = selected && isInline(selected) ? { where: "after", node: selected } : undefined;
+      const words = besides && copiedFor(template, besides, source);
+      const beside = besides && words !== undefined && isWords(words) ? insert(template, besides, words) : undefined;
       if (beside && accepts(beside)) {
         apply(withAll(beside));
         announce("Elements inserted");
@@ -222,7 +227,8 @@ export function useInsert(replaced?: ElementNode) {
         (gap, { template }) => {
           const { open } = delimitersIn(template, gap);
           if (open !== standardDelimiters.open) return undefined;
-          return areWords ? `<p>${source}</p>` : source;
+          const copied = copiedFor(template, gap, source);
+          return isWords(copied) ? `<p>${copied}</p>` : copied;
         },
         { within: withAll },
       );
