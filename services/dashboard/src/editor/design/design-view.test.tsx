@@ -111,6 +111,23 @@ describe("elements", () => {
     );
   });
 
+  test("are all selected by Control with A wherever the focus is but in a field, and all of them are deleted", async () => {
+    const opened = await design(html);
+    const { user, template } = opened;
+    act(() => document.querySelector<HTMLElement>(":focus")?.blur());
+    const event = new KeyboardEvent("keydown", { key: "a", ctrlKey: true, bubbles: true, cancelable: true });
+    fireEvent(document.body, event);
+    expect(event.defaultPrevented).toBe(true);
+    await isSaid(/Selected: Block/);
+    await click("Fields");
+    const typed = new KeyboardEvent("keydown", { key: "a", ctrlKey: true, bubbles: true, cancelable: true });
+    fireEvent(await field("textbox", "Search the fields"), typed);
+    expect(typed.defaultPrevented).toBe(false);
+    act(() => screen.getByRole("application", { name: "Document" }).focus());
+    await user.keyboard("{Delete}");
+    expect(await template.saved(opened)).toBe("");
+  });
+
   test("keep their condition when keys move them, and when they are cut and pasted, until it is taken away", async () => {
     const condition = "{{#paid}}\n<p>PAID</p>\n{{/paid}}\n";
     const opened = await design(`<h1>Bill</h1>\n${condition}<div>\n  <p>Ada</p>\n</div>\n`, { paid: true });
@@ -257,7 +274,7 @@ describe("the panel", () => {
       "<p>Paid</p>\n<table>\n<thead><tr><th>Item</th></tr></thead>\n<tbody>{{#lines}}<tr><td>{{item}}</td></tr>{{/lines}}</tbody>\n</table>\n";
     const opened = await design(html, { lines: [{ item: "Oak", price: 1200 }], paid: true });
     const { user, template } = opened;
-    await select(opened, 4);
+    await select(opened, 8);
     await click("Add right");
     await user.click(await screen.findByRole("menuitem", { name: /^price/ }));
     await isSaid(/Column added on the right/);

@@ -90,7 +90,13 @@ const Parts = memo(function Parts({ onUse, isWide }: { onUse: () => void; isWide
   const chosen = useDesign((state) => state.sidebar);
   const sidebar = chosen === "fields" && !mayEdit ? undefined : chosen;
   return (
-    <div className={classes["view"]} onPointerDownCapture={onUse} onFocusCapture={onUse} onDragEnterCapture={onUse}>
+    <div
+      className={classes["view"]}
+      data-design
+      onPointerDownCapture={onUse}
+      onFocusCapture={onUse}
+      onDragEnterCapture={onUse}
+    >
       <ViewBar zoom={zoom} onZoom={setZoom} />
       {mayEdit ? null : <Hint isWide={isWide} />}
       <div

@@ -50,12 +50,18 @@ function elementAround(node: TemplateNode): ParentNode | undefined {
   return parent?.kind === "section" ? elementAround(parent) : parent;
 }
 
+/** The outermost elements of the page. */
+export function pageElements(template: Template): TemplateNode[] {
+  const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
+  return (body && "children" in body ? body.children : template.children).filter(isSelectable);
+}
+
 /** The first selectable child of a node. */
 export function firstChild(node: TemplateNode): TemplateNode | undefined {
   return "children" in node ? node.children.find(isSelectable) : undefined;
 }
 
-/** The parent that a second click, or Escape, selects; undefined for the outermost printed nodes. */
+/** The parent that Escape selects; undefined for the outermost printed nodes. */
 export function selectableParent(node: TemplateNode): ParentNode | undefined {
   const { parent } = node;
   return parent && isRoot(parent) ? undefined : parent;

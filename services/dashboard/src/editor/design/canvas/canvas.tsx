@@ -19,6 +19,7 @@ import { Sheets } from "./sheets.tsx";
 import { useElementClipboard } from "./use-element-clipboard.ts";
 import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useCanvasFrame } from "./use-canvas-frame.ts";
+import { useSelectAll } from "./use-select-all.ts";
 import { usePastedText } from "./use-pasted-text.ts";
 
 /** The space around the sheets, in pixels of the screen. */
@@ -60,6 +61,7 @@ export function Canvas({ zoom }: CanvasProps) {
   const ref = useMergedRef(canvas, sizeRef);
   const roll = useRef<HTMLDivElement>(null);
   useTextEditing(canvas);
+  useSelectAll(canvas);
   const menuPoint = () => selectionPoint(canvas.current);
   const onKeyDown = useCanvasKeys(frame, menuPoint);
   const clipboard = useElementClipboard((transfer) => {
@@ -163,10 +165,11 @@ export function Canvas({ zoom }: CanvasProps) {
       </div>
       <p id="canvas-keys" className="unseen">
         Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
-        Shift with an arrow selects several, as does the mouse that draws an area from an empty place. Enter edits the
-        text, and a slash lists what can be inserted. Alt with Shift and an arrow moves the element, Delete deletes it,
-        and Control with D duplicates it. Control with C, X and V copies, cuts and pastes elements, text and pictures.
-        Shift with F10 opens the menu of the element. In a text, Alt with F10 goes to the values to insert.
+        Shift with an arrow selects several, as does the mouse that draws an area from an empty place, and Control with
+        A selects all elements of the page. Enter edits the text, and a slash lists what can be inserted. Alt with Shift
+        and an arrow moves the element, Delete deletes it, and Control with D duplicates it. Control with C, X and V
+        copies, cuts and pastes elements, text and pictures. Shift with F10 opens the menu of the element. In a text,
+        Alt with F10 goes to the values to insert.
       </p>
       <NodeMenu clipboard={clipboard} menuPoint={menuPoint} />
       <PasteDataDialog {...pasteData.props} />

@@ -3,8 +3,7 @@ import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import type { Point } from "../design-state.ts";
-import { firstChild, isTextEditable, neighbour, selectableParent, textKeyAt } from "../node-actions.ts";
-import { isSelectable } from "../selectable.ts";
+import { firstChild, isTextEditable, neighbour, pageElements, selectableParent, textKeyAt } from "../node-actions.ts";
 import { useSelectionKeys } from "./use-selection-keys.ts";
 import type { TemplateNode } from "@platen/template-source";
 
@@ -32,11 +31,6 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, menuPoint: () => P
     if (selected && to) how(to, repeatOf(frame, selected, repeat, to));
   }
 
-  function start(): TemplateNode | undefined {
-    const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
-    return body ? firstChild(body) : template.children.find(isSelectable);
-  }
-
   function actionOf(event: KeyboardEvent): (() => void) | undefined {
     const { key, altKey, shiftKey } = event;
     const common = actionOfSelection(event);
@@ -44,7 +38,7 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, menuPoint: () => P
     if (altKey && shiftKey) return undefined;
     if (key === "/" && !altKey) return mayEdit ? () => openInserter() : undefined;
     if (!selected) {
-      return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
+      return key.startsWith("Arrow") || key === "Enter" ? () => select(pageElements(template)[0]) : undefined;
     }
     if (altKey) {
       if (key === "ArrowUp") return () => go(selectableParent(selected));
