@@ -64,6 +64,7 @@ export { textKeyOf } from "./expressions/text-key.ts";
 export { fittingFormats, typesOf, type TagUse } from "./expressions/value-types.ts";
 export {
   addFormat,
+  addFormatBefore,
   readWritten,
   removeFormat,
   setArgument,

@@ -48,6 +48,12 @@ export function addFormat({ text }: WrittenExpression, call: string): string {
   return `${text} | ${call}`;
 }
 
+/** Inserts a format before another one. */
+export function addFormatBefore({ text, subject, calls }: WrittenExpression, index: number, call: string): string {
+  const at = calls[index - 1]?.end ?? subject.length;
+  return `${text.slice(0, at)} | ${call}${text.slice(at)}`;
+}
+
 /** Removes a format together with its pipe. */
 export function removeFormat({ text, subject, calls }: WrittenExpression, index: number): string {
   const call = calls[index];

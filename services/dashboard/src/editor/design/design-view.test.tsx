@@ -302,6 +302,17 @@ describe("the panel", () => {
     );
   });
 
+  test("offers a format where it fits, and Enter takes the only one", async () => {
+    const opened = await design("<p>{{price | money EUR}}</p>\n", { price: 7 });
+    const { user, template } = opened;
+    await select(opened, 1);
+    await write(opened, await field("combobox", "Add a format"), "times");
+    await screen.findByText(/Needs a number, so it goes before money/);
+    await user.keyboard("{Enter}");
+    await reads(opened, "€");
+    expect(await template.saved(opened)).toMatch(/^<p>\{\{price \| times \S+ \| money EUR\}\}<\/p>\n$/);
+  });
+
   test("makes a text translatable, and the canvas shows the language that is chosen", async () => {
     const translations = { de: { hello: "Hallo {name}" }, en: { hello: "Hello {name}" } };
     const opened = await design("<h1>{{@t.hello}}</h1>\n<h2>For {{name}}\n</h2>", { name: "Ada" }, { translations });

@@ -6,6 +6,7 @@ import { ListTree } from "lucide-react";
 import { useMemo, useRef } from "react";
 import {
   addFormat,
+  addFormatBefore,
   bringsMade,
   type DataPath,
   nameAmong,
@@ -152,7 +153,13 @@ export function ExpressionFields({
         use={use}
         context={context}
         tryOut={(call) => tryOut(addFormat(written, call))}
-        onPick={(call) => writeAndFocus(addFormat(written, call))}
+        places={written.calls.flatMap(({ call }, index) => {
+          const step = steps[index];
+          return step ? [{ index, before: call.name, value: step.value }] : [];
+        })}
+        onPick={(call, before) =>
+          writeAndFocus(before === undefined ? addFormat(written, call) : addFormatBefore(written, before, call))
+        }
       />
     </>
   );
