@@ -122,6 +122,7 @@ export {
   setColumnWidth,
   styleColumn,
   variableIn,
+  variableOf,
   widthOf,
   type TablePlace,
 } from "./tables/edit-table.ts";

@@ -35,7 +35,12 @@ export function variableIn(template: Template, { grid, from }: TablePlace): Vari
   const repeat = repeatOf(grid);
   const row = grid.rows.find(({ section }) => section !== undefined && section === repeat);
   const cell = row?.cells.find((placed) => placed.from === from && placed.span === 1)?.cell;
-  const [only, ...others] = cell?.children.filter((child) => !isBlank(template, child)) ?? [];
+  return cell && variableOf(template, cell);
+}
+
+/** The one variable that a cell prints. */
+export function variableOf(template: Template, cell: ElementNode): VariableNode | undefined {
+  const [only, ...others] = cell.children.filter((child) => !isBlank(template, child));
   return only?.kind === "variable" && others.length === 0 ? only : undefined;
 }
 
@@ -155,7 +160,9 @@ export function insertRow(template: Template, place: TablePlace, side: "above" |
     end: (cell.close?.start ?? cell.end) - node.start,
     text: tagLike(template, cell, []),
   }));
-  const opening = { start: 0, end: node.open.end - node.start, text: tagLike(template, node, []) };
+  // Without a text, a row would be lower than the pointer can meet.
+  const height = styleChanges(template, node, { height: "2em" }) ?? [];
+  const opening = { start: 0, end: node.open.end - node.start, text: tagLike(template, node, height) };
   const source = applyChanges(sourceOf(template, node), [opening, ...changes]);
   const markup = unindent(template, node, source);
   return insertFor(template, place.cell, { where: side === "above" ? "before" : "after", node }, markup);

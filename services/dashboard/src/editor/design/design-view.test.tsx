@@ -302,6 +302,34 @@ describe("the panel", () => {
     );
   });
 
+  test("of a head shows no value of its column, a new empty column is edited at once, and a row has actions of its own", async () => {
+    const html =
+      "<table>\n<thead><tr><th>Item</th></tr></thead>\n<tbody>\n{{#lines}}<tr><td>{{item}}</td></tr>{{/lines}}\n<tr><td>{{sum}}</td></tr>\n</tbody>\n</table>\n";
+    const opened = await design(html, { lines: [{ item: "Oak" }], sum: 7 });
+    const { user, template, canvas } = opened;
+    await select(opened, 3);
+    await screen.findByText("Alignment of the column");
+    expect(screen.queryByText("What it prints")).toBeNull();
+    await click("Add right");
+    await user.click(await screen.findByRole("menuitem", { name: "An empty column" }));
+    await waitFor(() => expect(canvas.querySelector("[contenteditable=true]")?.localName).toBe("th"));
+    const pressTab = () => fireEvent.keyDown(canvas.querySelector("[contenteditable=true]") ?? canvas, { key: "Tab" });
+    pressTab();
+    await waitFor(() => expect(texts(opened, "[contenteditable=true]")).toEqual(["Oak"]));
+    pressTab();
+    await waitFor(() => expect(texts(opened, "td[contenteditable=true]")).toEqual([""]));
+    fireEvent.keyDown(canvas.querySelector("[contenteditable=true]") ?? canvas, { key: "Escape" });
+    await user.keyboard("{Control>}z{/Control}");
+    await select(opened, 9);
+    await isSaid(/Selected: Row/);
+    await click("Add below");
+    await isSaid(/Row added below. Selected: Row/);
+    const added = '<tr><td>{{sum}}</td></tr>\n<tr style="height: 2em"><td></td></tr>\n';
+    expect(await template.saved(opened)).toBe(html.replace("<tr><td>{{sum}}</td></tr>\n", added));
+    await click("Delete the row");
+    expect(await template.saved(opened)).toBe(html.replace("<tr><td>{{sum}}</td></tr>\n", added.split("\n")[1] + "\n"));
+  });
+
   test("offers a format where it fits, and Enter takes the only one", async () => {
     const opened = await design("<p>{{price | money EUR}}</p>\n", { price: 7 });
     const { user, template } = opened;
@@ -387,6 +415,26 @@ describe("data", () => {
       /^<p>Dear<\/p>\n<table [^]*\{\{#lines\}\}[^]*<\/table>\n<img src="\{\{logo\}\}"/,
     );
     expect(JSON.parse(template.draft.dataSets?.[0]?.json ?? "")).toMatchObject({ logo, due: "soon" });
+  });
+
+  test("go into the text of a selected cell, and a list becomes a table below the one that is edited", async () => {
+    const table = (cell: string) =>
+      `<table>\n<thead><tr><th>Item</th></tr></thead>\n<tbody><tr><td>${cell}</td></tr></tbody>\n</table>\n`;
+    const opened = await design(table("Oak"), { note: "solid", lines: [{ item: "Oak" }] });
+    const { user, template } = opened;
+    await select(opened, 6);
+    await isSaid(/Selected: Cell/);
+    await click("Fields");
+    fireEvent.click(await screen.findByTitle("Insert note as a field: solid"));
+    await reads(opened, "Oak solid");
+    expect(await template.saved(opened)).toBe(table("Oak {{note}}"));
+    await select(opened, 6);
+    await user.keyboard("{Enter}");
+    await isSaid(/Editing the text/);
+    await click("Fields");
+    fireEvent.click(await screen.findByTitle("Insert lines as a table: 1 item"));
+    await isSaid(/Table inserted/);
+    expect((await template.saved(opened)).startsWith(`${table("Oak {{note}}")}<table`)).toBe(true);
   });
 
   test("that lack a value are counted, and the count leads to the place", async () => {

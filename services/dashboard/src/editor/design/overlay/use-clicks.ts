@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
-import { isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
+import { isTextEditable, textKeyAt } from "../node-actions.ts";
 import type { CanvasHits } from "./canvas-hits.ts";
 import type { StripZone } from "./strip-zone.ts";
 import type { Marquee } from "./use-marquee.ts";
@@ -29,9 +29,9 @@ export function useClicks({ frame, hits, marquee, zoneAt }: ClicksOptions) {
         toggle(target.node, target.repeat);
         return;
       }
+      // Another selection of the same would close what the author has opened in the panel.
       const isAgain = target !== undefined && target.node === selected && target.repeat === repeat;
-      if (isAgain) select(selectableParent(target.node) ?? target.node, target.repeat);
-      else select(target?.node, target?.repeat);
+      if (!isAgain || selection.length > 1) select(target?.node, target?.repeat);
     },
     onDoubleClick(event: MouseEvent<HTMLElement>): void {
       const strip = zoneAt(event);

@@ -5,6 +5,7 @@ import { toastProblem } from "../../../ui/toast.ts";
 import { useDesignStore } from "../design-context.ts";
 import type { ShownDocument } from "../design-state.ts";
 import {
+  ancestorsOf,
   copiedFor,
   type DataPath,
   delimitersIn,
@@ -15,6 +16,7 @@ import {
   headerOrFooter,
   insert,
   isBlank,
+  isCell,
   nameAt,
   palette,
   type Pasted,
@@ -50,6 +52,27 @@ function isWords(source: string): boolean {
       node.kind === "section" ? areWords(node.children) : isInline(node) || isBlank(copied, node),
     );
   return areWords(copied.children);
+}
+
+function isHeadOrFoot(node: TemplateNode): boolean {
+  return node.kind === "element" && /^t(?:head|foot)$/.test(node.name);
+}
+
+/** Whether a node is a table with a head or foot. Other tables may be the layout of a page. */
+function isDataTable(node: TemplateNode): boolean {
+  return node.kind === "element" && node.name === "table" && node.children.some(isHeadOrFoot);
+}
+
+/** The table of data around a node: another one goes below it, and not into a cell. */
+function tableAround(node: TemplateNode | undefined): TemplateNode | undefined {
+  return node && [node, ...ancestorsOf(node)].find(isDataTable);
+}
+
+/** Words and values as they go to a gap: into the text of a cell, or in a paragraph of their own. */
+function wordsAt({ where, node }: Gap, words: string): string {
+  if (where !== "last" || !node || !isCell(node)) return `<p>${words}</p>`;
+  const last = node.children.findLast((child) => child.kind !== "text");
+  return node.children.length > 0 && (!last || isInline(last)) ? ` ${words}` : words;
 }
 
 /** Selects all that an edit inserts. */
@@ -108,7 +131,7 @@ function useSetStrip() {
  */
 export function useInsert(replaced?: ElementNode) {
   const setStrip = useSetStrip();
-  const { getState, accepts, apply, announce, editInserted } = useDesignStore();
+  const { getState, endTextEditing, accepts, apply, announce, editInserted } = useDesignStore();
 
   /**
    * Returns whether it is inserted. `markupAt` returns the markup for a gap, because some markup depends on the sections around
@@ -119,6 +142,8 @@ export function useInsert(replaced?: ElementNode) {
     markupAt: (gap: Gap, document: ShownDocument) => string | undefined,
     { after, within = (edit) => edit }: Place & { within?: (edit: Edit) => Edit } = {},
   ): boolean {
+    // What is typed must be in the document first.
+    endTextEditing();
     const { document, selecting } = getState();
     const { template, filledLayout } = document;
     const place = replaced && markupAt({ where: "after", node: replaced }, document);
@@ -144,6 +169,10 @@ export function useInsert(replaced?: ElementNode) {
     return false;
   }
 
+  function belowTable({ after }: Place = {}): Place {
+    return { after: tableAround(after ?? getState().selecting.selected) ?? after };
+  }
+
   /** Inserts an element and starts to edit its text. */
   function putText(what: string, markup: () => string): void {
     if (put(what, markup)) editInserted("replace");
@@ -158,8 +187,8 @@ export function useInsert(replaced?: ElementNode) {
       if (put("Columns", () => palette.columns(count), { within: withFirstText })) editInserted("replace");
     },
     table: ({ path }: DataPath, place?: Place) =>
-      put("Table", (gap, { template, data }) => tableFor(template, gap, data, path), place),
-    plainTable: () => put("Table", () => palette.table()),
+      put("Table", (gap, { template, data }) => tableFor(template, gap, data, path), belowTable(place)),
+    plainTable: () => put("Table", () => palette.table(), belowTable()),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath, call?: string, place?: Place): void => {
       const { document, selecting, textEditing } = getState();
@@ -176,12 +205,11 @@ export function useInsert(replaced?: ElementNode) {
         textEditing?.insertVariable(withFormat(found.name, call));
         return;
       }
-      textEditing?.end();
       put(
         "Variable",
         (gap, { template }) => {
           const markup = variableFor(template, gap, data, { path, call });
-          return markup === undefined ? undefined : `<p>${markup}</p>`;
+          return markup === undefined ? undefined : wordsAt(gap, markup);
         },
         place,
       );
@@ -228,7 +256,7 @@ export function useInsert(replaced?: ElementNode) {
           const { open } = delimitersIn(template, gap);
           if (open !== standardDelimiters.open) return undefined;
           const copied = copiedFor(template, gap, source);
-          return isWords(copied) ? `<p>${copied}</p>` : copied;
+          return isWords(copied) ? wordsAt(gap, copied) : copied;
         },
         { within: withAll },
       );

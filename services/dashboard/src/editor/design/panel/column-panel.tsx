@@ -9,9 +9,11 @@ import {
   type ElementNode,
   insertColumn,
   insertRow,
+  isCell,
   isField,
   isPlainRow,
   itemsOf,
+  makeEdit,
   placeOf,
   removeRow,
   repeatOf,
@@ -19,6 +21,7 @@ import {
   styleColumn,
   type TablePlace,
   variableIn,
+  variableOf,
   type VariableNode,
   widthOf,
 } from "@platen/template-source";
@@ -45,21 +48,26 @@ export function ColumnPanel({ cell, variable }: ColumnPanelProps) {
 
 function PlacePanel({ place, shown }: { place: TablePlace; shown: VariableNode | undefined }) {
   const { template, data } = useDesign((state) => state.document);
-  const { apply, act } = useDesignStore();
+  const { apply, act, editInserted } = useDesignStore();
   const { cell, grid } = place;
   const styles = useElementStyles(cell);
   const fields = useMemo(() => {
     const repeat = repeatOf(grid);
     return repeat ? itemsOf(data, repeat).filter(isField).map(columnFor) : [];
   }, [data, grid]);
-  const variable = variableIn(template, place);
-  const subject = variable?.name.split("|")[0]?.trim();
+  // A head or total has a value of its own, or none.
+  const variable = variableOf(template, cell);
+  const subject = variableIn(template, place)?.name.split("|")[0]?.trim();
   const isNumeric = fields.some(({ name, align }) => name === subject && align === "right");
   const total = isNumeric ? addTotal(template, place) : undefined;
   const rowRemoval = removeRow(template, place);
 
-  const insert = (side: "left" | "right") => (column: Column | undefined) =>
-    act(insertColumn(template, place, side, column), `Column added on the ${side}`);
+  const insert = (side: "left" | "right") => (column: Column | undefined) => {
+    const isDone = act(insertColumn(template, place, side, column), `Column added on the ${side}`);
+    if (isDone && !column) editInserted("replace");
+    // The panel of the new cell takes the place of the one with the button.
+    else if (isDone) document.querySelector<HTMLElement>("[data-document]")?.focus();
+  };
   return (
     <>
       <Group title="Column">
@@ -99,22 +107,53 @@ function PlacePanel({ place, shown }: { place: TablePlace; shown: VariableNode |
         ) : null}
       </Group>
       {isPlainRow(place) || rowRemoval ? (
-        <Group title="Row">
-          {isPlainRow(place) ? (
-            <>
-              <Action onClick={() => act(insertRow(template, place, "above"), "Row added above")}>Add above</Action>
-              <Action onClick={() => act(insertRow(template, place, "below"), "Row added below")}>Add below</Action>
-            </>
-          ) : null}
-          {rowRemoval ? (
-            <Wide>
-              <Action onClick={() => act(rowRemoval, "Row deleted")}>Delete the row</Action>
-            </Wide>
-          ) : null}
-        </Group>
+        <RowGroup
+          onAdd={isPlainRow(place) ? (side) => act(insertRow(template, place, side), `Row added ${side}`) : undefined}
+          onDelete={rowRemoval && (() => act(rowRemoval, "Row deleted"))}
+        />
       ) : null}
       {variable && variable !== shown ? <VariablePanel variable={variable} within={cell} /> : null}
     </>
+  );
+}
+
+/** The row itself: what can be added beside it, and its deletion. */
+export function RowPanel({ row }: { row: ElementNode }) {
+  const { template } = useDesign((state) => state.document);
+  const { act } = useDesignStore();
+  const cell = row.children.find((child): child is ElementNode => child.kind === "element" && isCell(child));
+  const place = cell && placeOf(template, cell);
+  const removal = place && removeRow(template, place);
+  if (!place || !(isPlainRow(place) || removal)) return null;
+  const add = (side: "above" | "below") => {
+    const edit = insertRow(template, place, side);
+    act(edit && makeEdit(template, edit.changes, row), `Row added ${side}`);
+  };
+  return (
+    <RowGroup onAdd={isPlainRow(place) ? add : undefined} onDelete={removal && (() => act(removal, "Row deleted"))} />
+  );
+}
+
+type RowGroupProps = {
+  onAdd: ((side: "above" | "below") => void) | undefined;
+  onDelete: (() => void) | undefined;
+};
+
+function RowGroup({ onAdd, onDelete }: RowGroupProps) {
+  return (
+    <Group title="Row">
+      {onAdd ? (
+        <>
+          <Action onClick={() => onAdd("above")}>Add above</Action>
+          <Action onClick={() => onAdd("below")}>Add below</Action>
+        </>
+      ) : null}
+      {onDelete ? (
+        <Wide>
+          <Action onClick={onDelete}>Delete the row</Action>
+        </Wide>
+      ) : null}
+    </Group>
   );
 }
 

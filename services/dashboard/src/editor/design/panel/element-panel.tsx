@@ -1,5 +1,5 @@
 import { type ElementNode, isCell } from "@platen/template-source";
-import { ColumnPanel } from "./column-panel.tsx";
+import { ColumnPanel, RowPanel } from "./column-panel.tsx";
 import { ElementBasics } from "./element-basics.tsx";
 import { FlexPanel } from "./flex-panel.tsx";
 import { Group, Wide } from "./group.tsx";
@@ -18,6 +18,7 @@ export function ElementPanel({ element }: { element: ElementNode }) {
   return (
     <>
       {isCell(element) ? <ColumnPanel cell={element} /> : null}
+      {element.name === "tr" ? <RowPanel row={element} /> : null}
       <FlexPanel element={element} />
       <ElementBasics element={element} />
       <ShowPanel element={element} />

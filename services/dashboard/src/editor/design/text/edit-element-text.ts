@@ -1,6 +1,8 @@
 import { delimitersAt } from "@platen/mustache";
 import {
+  ancestorsOf,
   type ElementNode,
+  isCell,
   maySplit,
   removeParagraph,
   setContent,
@@ -11,6 +13,7 @@ import {
 } from "@platen/template-source";
 import { toastProblem } from "../../../ui/toast.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
+import { followNode } from "../follow-node.ts";
 import type { InsertedText } from "../design-commands.ts";
 import { isTextEditable, textKeyAt } from "../node-actions.ts";
 import { editMessage } from "./edit-message.ts";
@@ -53,6 +56,27 @@ function split(
   if (isApplied && divided && blocks.length === 0) editInserted("paragraph");
 }
 
+/** Edits the cell of the table after or before one, once the canvas shows what was typed into that. */
+function editNextCell(
+  { now }: TextSession,
+  { template, node, repeat }: { template: Template; node: ElementNode; repeat: number },
+  direction: 1 | -1,
+): void {
+  const table = ancestorsOf(node).find((around) => around.kind === "element" && around.name === "table");
+  if (!table) return;
+  const cells = template.nodes.filter(
+    (one) => one.start > table.start && one.end <= table.end && isCell(one) && isTextEditable(one),
+  );
+  const next = cells[cells.indexOf(node) + direction];
+  if (!next) return;
+  const { afterDrawing, editText } = now();
+  const isSameRow = next.parent === node.parent;
+  afterDrawing(() => {
+    const there = followNode(template, next, now().template);
+    if (there) editText(there, isSameRow ? repeat : 0);
+  });
+}
+
 type EditedElement = { node: TemplateNode; repeat: number; at: CaretPlace | undefined };
 
 /** Edits the text of an element, or the text of translations that a variable prints. */
@@ -82,6 +106,7 @@ export function editElementText(
     },
     {
       ...(maySplit(node) ? { onSplit: (divided) => split(session, { template, node }, divided) } : {}),
+      ...(isCell(node) ? { onTab: (direction) => editNextCell(session, { template, node, repeat }, direction) } : {}),
       onSlash: () => insertAt(session, node, inserted === "paragraph"),
       ...(inserted === "paragraph"
         ? { removeEmpty: () => session.now().apply(removeParagraph(template, node), "paragraph") }

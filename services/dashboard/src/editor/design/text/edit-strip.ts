@@ -46,6 +46,7 @@ export function editStrip(session: TextSession, { strip, page, index, at }: Edit
       return edit && { settings: { ...source.settings, [strip]: edit.html } };
     },
     {
+      isOfPage: true,
       onTab: (direction) => {
         const next = chosen + direction;
         const { afterDrawing, editStrip: edit } = session.now();

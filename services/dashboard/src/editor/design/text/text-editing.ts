@@ -46,6 +46,8 @@ type Options = {
   onRefusedPaste: (length: number) => void;
   /** Whether the text can have formats. */
   isPlain?: boolean;
+  /** Whether the text is one of a header or footer, which can print values of the page. */
+  isOfPage?: boolean;
 } & Pick<Parameters<typeof listenToKeys>[1], "onShortcut" | "onTab" | "onMenu" | "onSlash">;
 
 const hardSpace = "\u00a0";
@@ -64,6 +66,7 @@ export function startTextEditing(options: Options): TextEditing {
     onSlash,
     onRefusedPaste,
     isPlain = false,
+    isOfPage = false,
   } = options;
   const { ownerDocument: document } = element;
   const keepsHardSpaces = element.textContent?.includes(hardSpace) ?? false;
@@ -137,7 +140,7 @@ export function startTextEditing(options: Options): TextEditing {
     end: () => end("elsewhere"),
     drop: () => end("nowhere"),
     insertVariable: (name) => insertVariable(text, name),
-    insertPageValue: onTab && ((name, shown) => insertPageValue(text, name, shown)),
+    insertPageValue: isOfPage ? (name, shown) => insertPageValue(text, name, shown) : undefined,
     formatting: isPlain ? undefined : formatting,
     selection: text.selection.store,
   };

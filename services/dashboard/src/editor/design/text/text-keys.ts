@@ -14,7 +14,7 @@ type KeyActions = {
   end: () => void;
   /** Called for a shortcut that does not concern text. */
   onShortcut: (event: KeyboardEvent) => void;
-  /** For a text of a header or footer: called when Tab has ended the editing. */
+  /** Called when Tab has ended the editing. */
   onTab?: ((direction: 1 | -1) => void) | undefined;
   /** Takes the focus to the values that can be inserted, or to the formats of the selected text. */
   onMenu: () => void;

@@ -17,7 +17,10 @@ type DesignActions = Omit<DesignStore, "getState" | "getInitialState" | "subscri
 /** What a typed text changes in the source that its editing began with; undefined if it cannot be written. */
 export type ChangesOf = (typed: Piece[]) => Partial<TemplateSource> | undefined;
 
-type MoreOptions = Pick<Parameters<typeof startTextEditing>[0], "onTab" | "onSplit" | "onSlash" | "isPlain"> & {
+type MoreOptions = Pick<
+  Parameters<typeof startTextEditing>[0],
+  "onTab" | "onSplit" | "onSlash" | "isPlain" | "isOfPage"
+> & {
   /** Removes the element if its text is empty at the end. Returns whether it did. */
   removeEmpty?: (() => boolean) | undefined;
 };
