@@ -106,7 +106,7 @@ export function haveLines(template: Template, nodes: readonly TemplateNode[]): b
 }
 
 /** Whether indentation matters inside a node, as in a `<pre>`. */
-function keepsSpace(node: TemplateNode): boolean {
+export function keepsSpace(node: TemplateNode): boolean {
   if (node.kind === "opaque") return node.what === "comment" || node.what === "style" || node.what === "note";
   if (node.kind !== "element" && node.kind !== "section") return false;
   if (node.kind === "element" && (node.name === "pre" || node.name === "textarea")) return true;

@@ -1,5 +1,5 @@
 import { delimitersAt, isExpression, readExpression, subjectText, type Delimiters } from "@platen/mustache";
-import { makeEdit, type Edit } from "./edit.ts";
+import { makeEdit, type Change, type Edit } from "./edit.ts";
 import { isBlank, mayMove } from "../model/find-node.ts";
 import { indentAt, lineBreakOf, standsAlone, wholeLines } from "../model/lines.ts";
 import type {
@@ -60,22 +60,28 @@ export function wrapInSection(
   node: TemplateNode,
   { name, isInverted = false }: { name: string; isInverted?: boolean },
 ): Edit | undefined {
-  const { html, tags } = template;
-  const delimiters = delimitersAt(tags, node.start);
-  const closing = subjectText(name);
-  if (!mayMove(node) || !isTagText(name, delimiters) || !isTagText(closing, delimiters)) return undefined;
   const range = trimmedRange(template, node);
+  const tags = mayMove(node) ? sectionTags(template, range, { name, isInverted }) : undefined;
+  if (!tags) return undefined;
+  const edit = makeEdit(template, tags, range);
+  return readTemplate(edit.html).mistakes.length <= template.mistakes.length ? edit : undefined;
+}
+
+/** The changes that write the tags of a section around a range, on lines of their own where the range has those. */
+export function sectionTags(
+  { html, tags }: Template,
+  range: Range,
+  { name, isInverted }: { name: string; isInverted: boolean },
+): Change[] | undefined {
+  const delimiters = delimitersAt(tags, range.start);
+  const closing = subjectText(name);
+  if (!isTagText(name, delimiters) || !isTagText(closing, delimiters)) return undefined;
   const { open, close } = delimiters;
   const between = standsAlone(html, range) ? lineBreakOf(html) + indentAt(html, range.start) : "";
-  const edit = makeEdit(
-    template,
-    [
-      { start: range.start, end: range.start, text: `${open}${isInverted ? "^" : "#"}${name}${close}${between}` },
-      { start: range.end, end: range.end, text: `${between}${open}/${closing}${close}` },
-    ],
-    range,
-  );
-  return readTemplate(edit.html).mistakes.length <= template.mistakes.length ? edit : undefined;
+  return [
+    { start: range.start, end: range.start, text: `${open}${isInverted ? "^" : "#"}${name}${close}${between}` },
+    { start: range.end, end: range.end, text: `${between}${open}/${closing}${close}` },
+  ];
 }
 
 /** The sections that hold nothing but a node, innermost first. */

@@ -176,6 +176,27 @@ describe("elements", () => {
   });
 });
 
+test("several elements are spaced, shown by a condition and grouped as one", async () => {
+  const html = "<h1>Bill</h1>\n<p>One</p>\n<p>Two</p>\n";
+  const opened = await design(html, { paid: true });
+  const { user, template } = opened;
+  await select(opened, 1);
+  await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+  await isSaid(/Selected: 2 elements/);
+  await write(opened, await field("textbox", "Margin top"), "4mm");
+  const spaced = html.replaceAll("<p>", '<p style="margin-top: 4mm">');
+  expect(await template.saved(opened)).toBe(spaced);
+  await user.selectOptions(await field("combobox", "Show if"), "^paid");
+  await isSaid(/Shown by a condition. Selected: 2 elements/);
+  const shown = spaced.replace("<p style", "{{^paid}}\n<p style") + "{{/paid}}\n";
+  expect(await template.saved(opened)).toBe(shown);
+  act(() => screen.getByRole("application", { name: "Document" }).focus());
+  await user.keyboard("{Control>}g{/Control}");
+  await isSaid(/grouped in a block. Selected: Block/);
+  const inside = '  <p style="margin-top: 4mm">One</p>\n  <p style="margin-top: 4mm">Two</p>\n';
+  expect(await template.saved(opened)).toBe(`<h1>Bill</h1>\n{{^paid}}\n<div>\n${inside}</div>\n{{/paid}}\n`);
+});
+
 describe("a text", () => {
   const edited = ({ canvas }: Opened) => canvas.querySelector("[contenteditable=true]");
   /** Presses a key in the text that is edited, which has the focus in a browser. */

@@ -4,6 +4,7 @@ import {
   duplicateNodes,
   type ElementNode,
   type Gap,
+  groupNodes,
   holdsText,
   isCell,
   mayMove,
@@ -88,7 +89,7 @@ export function textKeyAt(node: TemplateNode): string | undefined {
 }
 
 type NodeActions = Partial<
-  Record<"moveUp" | "moveDown" | "moveOut" | "moveIn" | "duplicate" | "remove", (() => void) | undefined>
+  Record<"moveUp" | "moveDown" | "moveOut" | "moveIn" | "duplicate" | "group" | "remove", (() => void) | undefined>
 >;
 
 /** The nodes of a selection, if they can all be moved, copied and removed. A cell is a part of its column. */
@@ -154,6 +155,7 @@ export function useNodeActions(): NodeActions {
       "Moved into the element before",
     ),
     duplicate: () => void act(duplicateNodes(template, nodes), counted("Duplicated")),
+    group: areSiblings ? () => void act(groupNodes(template, nodes), counted("Grouped in a block")) : undefined,
     remove: () => {
       const edit = removeNodes(template, nodes);
       if (!edit) return;

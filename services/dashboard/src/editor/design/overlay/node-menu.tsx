@@ -6,6 +6,7 @@ import {
   Copy,
   CopyPlus,
   CornerLeftUp,
+  Group,
   IndentDecrease,
   IndentIncrease,
   Pencil,
@@ -55,7 +56,7 @@ export function NodeMenu({ clipboard, menuPoint }: NodeMenuProps) {
   const { selected, selection, repeat } = useDesign((state) => state.selecting);
   const menuAt = useDesign((state) => state.menuAt);
   const { openMenu, select, editText } = useDesignStore();
-  const { moveUp, moveDown, moveOut, moveIn, duplicate, remove } = useNodeActions();
+  const { moveUp, moveDown, moveOut, moveIn, duplicate, group, remove } = useNodeActions();
   // While the menu closes, it stays where it was.
   const [shownAt, setShownAt] = useState<Point>({ x: 0, y: 0 });
   if (menuAt && menuAt !== shownAt) setShownAt(menuAt);
@@ -99,6 +100,7 @@ export function NodeMenu({ clipboard, menuPoint }: NodeMenuProps) {
             <Item label="Cut" keys="mod+x" icon={Scissors} onClick={clipboard.cut} />
             <Item label="Paste after it" keys="mod+v" icon={ClipboardPaste} onClick={clipboard.paste} />
             <Item label={`Duplicate${of}`} keys="mod+d" icon={CopyPlus} onClick={duplicate} />
+            {isOne ? null : <Item label="Group in a block" keys="mod+g" icon={Group} onClick={group} />}
             <Menu.Divider />
             <Item
               label={isColumn ? "Move column left" : "Move up"}

@@ -1,22 +1,32 @@
+import { Button } from "@mantine/core";
+import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { useDesign } from "../design-context.ts";
+import { useNodeActions } from "../node-actions.ts";
 import type { ElementNode, TemplateNode } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
+import { BoxStyles } from "./box-styles.tsx";
 import classes from "./panel.module.css";
-import { ColourField } from "./style-fields.tsx";
-import { holdsNoText, SizeStyles, TextStyles } from "./text-styles.tsx";
+import { ShowSeveralPanel } from "./show-panel.tsx";
+import { holdsNoText, TextStyles } from "./text-styles.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 
 function ElementsPanel({ elements }: { elements: readonly [ElementNode, ...ElementNode[]] }) {
   const styles = useElementStyles(...elements);
+  const { group } = useNodeActions();
   return (
     <>
+      {group ? (
+        <Group>
+          <Wide>
+            <Button variant="default" size="compact-sm" fullWidth title={formatShortcut("mod+g")} onClick={group}>
+              Group in a block
+            </Button>
+          </Wide>
+        </Group>
+      ) : null}
+      <ShowSeveralPanel elements={elements} />
       {elements.some(holdsNoText) ? null : <TextStyles styles={styles} />}
-      <SizeStyles styles={styles} />
-      <Group title="Background">
-        <Wide>
-          <ColourField styles={styles} property="background-color" label="Background" />
-        </Wide>
-      </Group>
+      <BoxStyles styles={styles} />
     </>
   );
 }

@@ -13,8 +13,10 @@ import {
   sectionKind,
   type SectionNode,
   sectionsAlone,
+  sectionsAround,
   sectionWords,
   setSection,
+  showNodes,
   type TemplateNode,
   unwrap,
   wrapInSection,
@@ -48,6 +50,57 @@ function namesAt(data: unknown, node: TemplateNode): { name: string; kind: DataP
   });
 }
 
+type Name = ReturnType<typeof namesAt>[number];
+
+/** The conditions that values of the data make. */
+function conditionsOf(names: readonly Name[]): { value: string; label: string }[] {
+  return names.flatMap(({ name, kind }) => {
+    const written = kind === "list" ? `${name} | present` : name;
+    return [
+      {
+        value: optionOf({ name: written, isInverted: false }),
+        label: kind === "list" ? `${name} is not empty` : name,
+      },
+      {
+        value: optionOf({ name: written, isInverted: true }),
+        label: kind === "list" ? `${name} is empty` : `not ${name}`,
+      },
+    ];
+  });
+}
+
+/** Whether several elements are printed. */
+export function ShowSeveralPanel({ elements }: { elements: readonly [ElementNode, ...ElementNode[]] }) {
+  const { template, data } = useDesign((state) => state.document);
+  const { act } = useDesignStore();
+  const [first] = elements;
+  const section = sectionsAround(template, elements).findLast((one) => sectionKind(one, data) !== "repeats");
+  const names = useMemo(() => namesAt(data, section ?? first), [data, section, first]);
+  if (elements.some((element) => unconditional.has(element.name) || !mayMove(element))) return null;
+  return (
+    <Group title="Show">
+      <Wide>
+        <Choice
+          label="Show if"
+          section={section}
+          none="Always"
+          options={conditionsOf(names)}
+          onChoose={(option) =>
+            act(
+              showNodes(
+                template,
+                { nodes: elements, known: section },
+                option === always ? undefined : conditionOf(option),
+              ),
+              option === always ? "Always shown" : "Shown by a condition",
+            )
+          }
+        />
+      </Wide>
+    </Group>
+  );
+}
+
 /** Whether an element is printed, and how often: each choice writes a section around it. */
 export function ShowPanel({ element }: { element: ElementNode }) {
   const { template, data } = useDesign((state) => state.document);
@@ -74,19 +127,7 @@ export function ShowPanel({ element }: { element: ElementNode }) {
           label="Show if"
           section={condition}
           none="Always"
-          options={names.flatMap(({ name, kind }) => {
-            const written = kind === "list" ? `${name} | present` : name;
-            return [
-              {
-                value: optionOf({ name: written, isInverted: false }),
-                label: kind === "list" ? `${name} is not empty` : name,
-              },
-              {
-                value: optionOf({ name: written, isInverted: true }),
-                label: kind === "list" ? `${name} is empty` : `not ${name}`,
-              },
-            ];
-          })}
+          options={conditionsOf(names)}
           onChoose={(option) =>
             change(choose(condition, outermost, option), option === always ? "Always shown" : "Shown by a condition")
           }

@@ -59,12 +59,3 @@ export function TextStyles({ styles }: { styles: ElementStyles }) {
     </Group>
   );
 }
-
-export function SizeStyles({ styles }: { styles: ElementStyles }) {
-  return (
-    <Group title="Size">
-      <LengthField styles={styles} property="width" label="Width" />
-      <LengthField styles={styles} property="height" label="Height" />
-    </Group>
-  );
-}
