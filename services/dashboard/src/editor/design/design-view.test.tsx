@@ -266,6 +266,24 @@ describe("the panel", () => {
     );
   });
 
+  test("puts a picture into the middle, and takes a stamp out of the flow, moved and turned", async () => {
+    const opened = await design('<img src="asset:logo" alt="">\n<p>PAID</p>\n');
+    const { user, template } = opened;
+    await select(opened, 0);
+    await user.click(await screen.findByRole("radio", { name: "Centre", hidden }));
+    const logo = '<img src="asset:logo" alt="" style="display: block; margin-left: auto; margin-right: auto">';
+    expect(await template.saved(opened)).toBe(`${logo}\n<p>PAID</p>\n`);
+    await select(opened, 1);
+    await user.click(await screen.findByRole("switch", { name: "Takes no room, as a stamp" }));
+    await write(opened, await field("textbox", "To the right"), "120");
+    await write(opened, await field("textbox", "Turned by, in degrees"), "-12");
+    expect(await template.saved(opened)).toBe(
+      `${logo}\n<p style="position: absolute; translate: 120mm 0; rotate: -12deg">PAID</p>\n`,
+    );
+    await user.click(await screen.findByRole("switch", { name: "Takes no room, as a stamp" }));
+    expect(await template.saved(opened)).toBe(`${logo}\n<p>PAID</p>\n`);
+  });
+
   test("formats a value and changes a condition, and changes nothing else in the source", async () => {
     const html =
       "<h1>Bill</h1>\n<p> {{total}} &amp; {{{ total }}}</p>\r\n{{# status|is 'paid' }}<b>Paid</b>{{/status}}\n";

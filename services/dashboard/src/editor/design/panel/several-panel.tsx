@@ -7,7 +7,8 @@ import { Group, Wide } from "./group.tsx";
 import { BoxStyles } from "./box-styles.tsx";
 import classes from "./panel.module.css";
 import { ShowSeveralPanel } from "./show-panel.tsx";
-import { holdsNoText, TextStyles } from "./text-styles.tsx";
+import { AlignmentStyles } from "./place-styles.tsx";
+import { holdsNoText, isPlaced, TextStyles } from "./text-styles.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 
 function ElementsPanel({ elements }: { elements: readonly [ElementNode, ...ElementNode[]] }) {
@@ -26,6 +27,7 @@ function ElementsPanel({ elements }: { elements: readonly [ElementNode, ...Eleme
       ) : null}
       <ShowSeveralPanel elements={elements} />
       {elements.some(holdsNoText) ? null : <TextStyles styles={styles} />}
+      {elements.some(isPlaced) ? <AlignmentStyles styles={styles} hasTexts={!elements.every(isPlaced)} /> : null}
       <BoxStyles styles={styles} />
     </>
   );

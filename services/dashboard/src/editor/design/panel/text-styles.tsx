@@ -1,4 +1,5 @@
 import { AlignCenter, AlignJustify, AlignLeft, AlignRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { useFontFamilies } from "../../../library/fonts/font-families.ts";
 import type { ElementNode } from "@platen/template-source";
 import { Group, Wide } from "./group.tsx";
@@ -12,7 +13,7 @@ const weights = [
   { value: "700", label: "Bold" },
 ];
 
-export const sideAlignments = [
+export const sideAlignments: { value: "left" | "center" | "right"; label: string; icon: ReactNode }[] = [
   { value: "left", label: "Left", icon: <AlignLeft size={14} aria-hidden /> },
   { value: "center", label: "Centre", icon: <AlignCenter size={14} aria-hidden /> },
   { value: "right", label: "Right", icon: <AlignRight size={14} aria-hidden /> },
@@ -28,6 +29,13 @@ const textless = new Set(["img", "hr", "svg", "br", "col", "colgroup"]);
 /** Whether an element never shows text: a picture, a line, or a block that only breaks the page. */
 export function holdsNoText({ name, children }: ElementNode): boolean {
   return textless.has(name) || (name === "div" && children.length === 0);
+}
+
+const placed = new Set(["img", "svg", "table", "hr"]);
+
+/** Whether an element has a width of its own, so that it can stand on a side or in the middle. */
+export function isPlaced({ name }: ElementNode): boolean {
+  return placed.has(name);
 }
 
 /** The style of text. */
