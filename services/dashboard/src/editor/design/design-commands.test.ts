@@ -15,7 +15,12 @@ function open() {
 }
 
 const place = { strip: "header", page: 0, index: 0 } as const;
-const layout = { paper: paperOf({}, []), pageCount: 1, pitch: 1_000, background: "white" };
+const layout = {
+  paper: paperOf({}, []),
+  pageCount: 1,
+  pitch: 1_000,
+  look: { page: "#fff", area: "#fff", borderStyle: "none", borderColor: "" },
+};
 
 test("the text of a new element is edited once, after the canvas has drawn it, where it is selected then", () => {
   const { design, editText } = open();

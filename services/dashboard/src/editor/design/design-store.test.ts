@@ -109,7 +109,7 @@ test("what stays the same in a change of the settings is the same object", () =>
 describe("while a text is edited", () => {
   const editing = (drop: () => void) => ({ end: () => undefined, drop }) as unknown as TextEditing;
 
-  test("the document stands still, what is typed is in the source at once, and all of it is one step to undo", () => {
+  test("the document stands still, what is typed is in the source at once, and one step undoes it", () => {
     const { document } = design.getState();
     const step = Symbol("text");
     design.startText(editing(() => undefined));

@@ -207,7 +207,7 @@ describe("a text", () => {
     await isSaid(/Editing the text/);
   }
 
-  test("is in the source while it is typed, the page says that it is not saved, and one step undoes all of it", async () => {
+  test("is in the source while it is typed, the page says that it is not saved, and one step undoes it", async () => {
     const before = "<h1>Bill</h1>\n<p>Dear {{name}}</p>\n";
     const opened = await design(before, { name: "Ada" });
     const { user, template } = opened;

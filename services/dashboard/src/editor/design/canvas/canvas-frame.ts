@@ -30,7 +30,10 @@ export type CanvasContent = {
 };
 
 /** The layout of the template on its sheets of paper. */
-export type CanvasLayout = { paper: Paper; pageCount: number; pitch: number; background: string };
+export type CanvasLayout = { paper: Paper; pageCount: number; pitch: number; look: PageLook };
+
+/** What a page shows under its content: its colour, that of the area in its margins, and the border of that area. */
+export type PageLook = { page: string; area: string; borderStyle: string; borderColor: string };
 
 /** The stylesheets whose rules are adapted to paper already. */
 type Adapted = { sheets: WeakSet<CSSStyleSheet>; page: string };
@@ -147,10 +150,17 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     if (!only && topDifference !== 0) document.body.style.setProperty("margin-top", `${topDifference}px`, "important");
   }
 
-  function background(settings: PageSettings): string {
-    if (settings.printBackground === false) return "#fff";
-    const own = [document.body].map((element) => view.getComputedStyle(element).backgroundColor);
-    return own.find(isShown) ?? "#fff";
+  function lookOf({ printBackground = true }: PageSettings, pageRules: readonly PageRule[]): PageLook {
+    const general = pageRules.filter(({ selector }) => selector === "");
+    const ofPages = (property: string) =>
+      general.findLast(({ style }) => style.getPropertyValue(property) !== "")?.style.getPropertyValue(property) ?? "";
+    const [page, area] = [ofPages("background-color"), view.getComputedStyle(document.body).backgroundColor];
+    return {
+      page: printBackground && isShown(page) ? page : "#fff",
+      area: printBackground && isShown(area) ? area : "transparent",
+      borderStyle: ofPages("border-top-style") || "none",
+      borderColor: ofPages("border-top-color"),
+    };
   }
 
   function measure(): CanvasLayout {
@@ -165,7 +175,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     isApart = isPaintedApart(pageCount, styled);
     if (isApart !== wasApart) writeLayoutStyles(settings);
     drawMargins(document, { paper, pageCount, pitch, pageRules, header, footer, title });
-    return { paper, pageCount, pitch, background: background(settings) };
+    return { paper, pageCount, pitch, look: lookOf(settings, pageRules) };
   }
 
   return {

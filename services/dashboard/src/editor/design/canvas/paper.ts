@@ -11,6 +11,8 @@ export type Paper = {
   margin: Sides;
   /** The margins of the first page, which may differ. */
   firstMargin: Sides;
+  /** The width of the border that `@page` draws around the area of the content. The margins contain it. */
+  border: Sides;
   /** The scale from CSS pixels to paper. */
   scale: number;
 };
@@ -79,6 +81,19 @@ function marginOf(rules: readonly PageRule[], fallback: Sides): Sides {
   return margin;
 }
 
+function borderOf(rules: readonly PageRule[]): Sides {
+  const border = { top: 0, right: 0, bottom: 0, left: 0 };
+  for (const { style } of rules) {
+    for (const side of sides) {
+      const hasLine = !/^(?:none|hidden)?$/.test(style.getPropertyValue(`border-${side}-style`));
+      const width = toPixels(style.getPropertyValue(`border-${side}-width`));
+      // Chromium draws borders of whole pixels.
+      if (hasLine && width !== undefined) border[side] = Math.floor(width);
+    }
+  }
+  return border;
+}
+
 /** The paper of a template. `@page` overrides the settings, unless they forbid it. */
 export function paperOf(settings: PageSettings, pageRules: readonly PageRule[]): Paper {
   const rules = settings.preferCssPageSize === false ? [] : pageRules;
@@ -96,18 +111,20 @@ export function paperOf(settings: PageSettings, pageRules: readonly PageRule[]):
   ) as Sides;
   const margin = marginOf(general, settingsMargin);
   const firstMargin = marginOf(first, margin);
+  const border = borderOf(pageRules.filter(({ selector }) => selector === ""));
   // Chromium prints pages and margins of whole pixels.
   const shrink = (value: Sides): Sides => ({
-    top: Math.round(value.top / scale),
-    right: Math.round(value.right / scale),
-    bottom: Math.round(value.bottom / scale),
-    left: Math.round(value.left / scale),
+    top: Math.round(value.top / scale) + border.top,
+    right: Math.round(value.right / scale) + border.right,
+    bottom: Math.round(value.bottom / scale) + border.bottom,
+    left: Math.round(value.left / scale) + border.left,
   });
   return {
     width: Math.round(size.width / scale),
     height: Math.round(size.height / scale),
     margin: shrink(margin),
     firstMargin: shrink(firstMargin),
+    border,
     scale,
   };
 }

@@ -31,7 +31,7 @@ function drop(dragged: string, over: string, x: number, y: number): string {
   return `${line?.gap.where} ${line?.gap.node && sourceOf(template, line.gap.node).slice(0, 13)}`;
 }
 
-test("what is dropped below the last text of a column goes into the column, and beside a column only at its sides", () => {
+test("an element that is dropped below the last text of a column goes into the column, and beside a column only at its sides", () => {
   expect(drop("<p>5", '<div id="a', 50, 80)).toBe('last <div id="a"><');
   expect(drop("<p>5", '<div id="row', 150, 70)).toBe('last <div id="b"><');
   expect(drop("<p>5", '<div id="a', 97, 80)).toBe('after <div id="a"><');
@@ -39,7 +39,7 @@ test("what is dropped below the last text of a column goes into the column, and 
   expect(drop("<p>5", "<p>1", 50, 20)).toBe("after <p>1</p>");
 });
 
-test("what is dropped beside the only element of a condition gets no condition, and what has it keeps its place there", () => {
+test("an element that is dropped beside the only one of a condition gets no condition, unless it comes from there", () => {
   expect(drop("<p>5", "<p>4", 50, 110)).toBe("before {{#paid}}<p>4");
   expect(drop("<p>1", "<p>4", 50, 120)).toBe("after {{#paid}}<p>4");
   expect(drop("<p>4", "<p>4", 50, 120)).toBe("after <p>4</p>");

@@ -142,7 +142,7 @@ export function useInsert(replaced?: ElementNode) {
     markupAt: (gap: Gap, document: ShownDocument) => string | undefined,
     { after, within = (edit) => edit }: Place & { within?: (edit: Edit) => Edit } = {},
   ): boolean {
-    // What is typed must be in the document first.
+    // The document must have the typed text first.
     endTextEditing();
     const { document, selecting } = getState();
     const { template, filledLayout } = document;

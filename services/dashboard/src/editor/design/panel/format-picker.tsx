@@ -44,7 +44,7 @@ type Place = { index: number; before: string; value: unknown };
 /** A format that the search offers, at the end or before another one. */
 type Offer = { format: Format; place: Place | undefined };
 
-/** The formats for a search. One that fits no result is offered where it fits: before the format that spoils its value. */
+/** The formats for a search. A format that fits no result is offered where it fits: before the format that spoils its value. */
 function offersFor(
   search: string,
   fitting: readonly Format[],

@@ -1,14 +1,17 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { act, screen } from "@testing-library/react";
-import type { PageSettings } from "@platen/contracts";
+import { operations, type PageSettings } from "@platen/contracts";
 import { errorOf, startGateway } from "../../../testing/open-dashboard.tsx";
 import { showInDesign } from "../../../testing/show-in-editor.tsx";
 import type { TemplateSource } from "../../template-source.ts";
 import { PagePanel } from "./page-panel.tsx";
 
-startGateway();
+const gateway = startGateway();
 
 function open(source: Partial<TemplateSource> = {}, isEditable = true) {
+  gateway.serve(operations.getBrand, {});
+  gateway.serve(operations.listAssets.member, { assets: [] });
+  gateway.serve(operations.listSnippets.member, { snippets: [] });
   const page = showInDesign({ html: "<p>a</p>", ...source }, <PagePanel />, isEditable);
   return { ...page, settings: (): PageSettings => page.editor.state.getState().history.present.settings };
 }
@@ -39,6 +42,25 @@ describe("the paper", () => {
     await user.type(width, " elephants");
     expect(settings().width).toBe("99mm");
     expect(errorOf(width)).not.toBe("");
+  });
+
+  test("has a colour and a border, which are a rule at the end of the stylesheet and go with their texts", async () => {
+    const { user, editor } = open({ css: "p { margin: 0 }" });
+    const css = () => editor.state.getState().history.present.css;
+    const colour = await field("Page colour");
+    await user.click(colour);
+    await user.paste("#f6f1e7");
+    expect(css()).toBe("p { margin: 0 }\n@page { background-color: #f6f1e7; }\n");
+    await user.click(await field("Page border"));
+    await user.paste("1");
+    expect(css()).toBe("p { margin: 0 }\n@page { background-color: #f6f1e7; border: 1mm solid #000000; }\n");
+    await user.clear(await field("Colour of the page border"));
+    await user.paste("#0f6f58");
+    await user.clear(colour);
+    expect(css()).toBe("p { margin: 0 }\n@page { border: 1mm solid #0f6f58; }\n");
+    expect(screen.queryByText(/The stylesheet has an/)).toBeNull();
+    await user.clear(await field("Page border"));
+    expect(css()).toBe("p { margin: 0 }\n");
   });
 
   test("is turned", async () => {

@@ -7,7 +7,9 @@ import { headerOrFooter, type StripName } from "@platen/template-source";
 import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import { RefusalSetting } from "./refusal-setting.tsx";
+import { type PageLook, pageLookOf, withoutPageLook, withPageLook } from "./page-look.ts";
 import { Sides } from "./sides.tsx";
+import { ColourField } from "./style-fields.tsx";
 import { withUnit } from "./with-unit.ts";
 import classes from "./panel.module.css";
 
@@ -183,10 +185,51 @@ function Margins() {
   );
 }
 
+/** The colour and the border of the pages, which are a rule of the stylesheet. */
+function PageLookFields() {
+  const { change } = useEditor();
+  const { css } = useSource();
+  const look = pageLookOf(css);
+  const set = (part: keyof PageLook) => (value: string) =>
+    change({ css: withPageLook(css, { [part]: value }) }, `page ${part}`);
+  const stylesOf = (part: keyof PageLook) => ({
+    own: () => look[part],
+    computed: () => "none",
+    set: (values: Readonly<Record<string, string>>) => set(part)(Object.values(values)[0] ?? ""),
+  });
+  return (
+    <>
+      <Wide>
+        <ColourField property="background-color" label="Page colour" styles={stylesOf("colour")} />
+      </Wide>
+      <ValidatedField
+        label="Page border"
+        value={look.borderWidth}
+        placeholder="none"
+        check={(text) =>
+          /^\S+$/.test(text) && CSS.supports("border-top-width", inMillimetres(text))
+            ? undefined
+            : "Use a width such as 0.5mm"
+        }
+        onChange={(text) => set("borderWidth")(inMillimetres(text))}
+      />
+      {look.borderWidth === "" ? null : (
+        <Wide>
+          <ColourField
+            property="border-top-color"
+            label="Colour of the page border"
+            styles={stylesOf("borderColour")}
+          />
+        </Wide>
+      )}
+    </>
+  );
+}
+
 function PaperGroup() {
   const source = useSource();
   const { settings, set } = useSettings();
-  const hasPageRule = /@page\b/i.test(source.css) || /@page\b/i.test(source.html);
+  const hasPageRule = /@page\b/i.test(withoutPageLook(source.css)) || /@page\b/i.test(source.html);
   return (
     <Group title="Paper">
       {hasPageRule ? (
@@ -212,6 +255,7 @@ function PaperGroup() {
         onChange={(text) => set({ scale: text === "" ? undefined : Number(text) })}
       />
       <TextSetting name="pageRanges" label="Pages" placeholder="All" />
+      <PageLookFields />
       <SwitchSetting name="printBackground" label="Print backgrounds" byDefault />
       <Wide>
         <NativeSelect

@@ -25,7 +25,7 @@ export type TextEditing = {
   focus: () => void;
   /** Ends the editing, and keeps the new text. */
   end: () => void;
-  /** Ends the editing of a text that another view has changed in the meantime. What was typed since is not kept. */
+  /** Ends the editing of a text that another view has changed in the meantime. The words typed since are not kept. */
   drop: () => void;
 };
 

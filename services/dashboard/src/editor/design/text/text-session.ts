@@ -87,7 +87,7 @@ export function createTextSession(now: () => Now, canvas: RefObject<HTMLElement 
 
     function keep(typed: Piece[], isChanged: boolean): boolean {
       if (!isReplaced && removeEmpty && isNothing(typed)) return removeEmpty();
-      // What was typed is in the source already, perhaps, and then deleted again.
+      // Words that were typed and deleted again may be in the source.
       const isKept = (isChanged || isWritten) && write(typed);
       return isKept && isChanged;
     }
