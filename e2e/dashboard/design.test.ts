@@ -299,6 +299,27 @@ describe("the canvas", () => {
     await visitor.page.keyboard.type(" two");
     await canvas.click("h2");
     expect((await save(name, second.revision)).html).toBe(rows.replace("</h1>", " one two</h1>"));
+
+    // The editor saves the words while their author goes on, and a composition goes on too.
+    await canvas.edit("h1");
+    await visitor.press("End");
+    const isSaved = (words: string) =>
+      waitFor(async () => (await readDraft(name)).html === rows.replace("</h1>", ` one two${words}</h1>`), {
+        describe: `the draft to end its title with ${words}`,
+      });
+    await visitor.page.keyboard.type(" three");
+    await isSaved(" three");
+    const client = await visitor.page.createCDPSession();
+    await client.send("Input.imeSetComposition", { text: "kan", selectionStart: 3, selectionEnd: 3 });
+    await isSaved(" threekan");
+    await client.send("Input.insertText", { text: "漢" });
+    await client.detach();
+    await visitor.page.keyboard.type("!");
+    await isSaved(" three漢!");
+    await visitor.press("Escape");
+    await canvas.click("h2");
+    await visitor.press("Control", "z");
+    await isSaved("");
   });
 
   test("edits what a template writes in the blocks of a layout, and leaves the layout's text as it is", async () => {
