@@ -171,6 +171,17 @@ test("rows with the same number become one invoice with lines", async () => {
   ]);
 });
 
+test("a field that the template calculates needs no column", async () => {
+  gateway.serve(operations.getVersion.member, {
+    dataSets: [{ name: "Sample", json: '{"name":"Anna","price":2,"total":4}' }],
+    settings: { calculated: [{ name: "total", formula: "price × 2" }] },
+  });
+  const { user } = openDashboard(address);
+  await choose(user, "name,total\nBen,9\n");
+  expect(await screen.findByText("1 field of the template has no column: price.")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Field for total" }).value).toBe("");
+});
+
 test("rows without a value of the column that makes the documents are told before the file can be sent", async () => {
   const { user } = openDashboard(address);
   await choose(user, "name,hours\nBen,7\n,8\n");

@@ -78,7 +78,13 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
     ...operationQuery(operations.getVersion.member, { params: { projectId, templateId, version: String(version) } }),
     staleTime: Infinity,
   });
-  const all = useMemo(() => templateFields(source.data?.dataSets ?? []), [source.data]);
+  const all = useMemo(() => {
+    const { dataSets = [], settings = {} } = source.data ?? {};
+    return templateFields(
+      dataSets,
+      settings.calculated?.map(({ name: field }) => field),
+    );
+  }, [source.data]);
   const [groupBy, setGroupBy] = useState<number>();
   const fields = useMemo(() => columnFields(all, groupBy !== undefined), [all, groupBy]);
   const proposed = useMemo(() => proposeTargets(chosen, fields), [chosen, fields]);

@@ -53,10 +53,11 @@ function collect(value: unknown, path: string, depth: number, fields: Map<string
     for (const item of value.slice(0, maxItems)) if (isGroup(item)) collect(item, path + ofItem, depth + 1, fields);
 }
 
-/** The fields of a template, by its sample data. */
-export function templateFields(dataSets: readonly DataSet[]): TemplateFields {
+/** The fields of a template, by its sample data, without those that Platen calculates. */
+export function templateFields(dataSets: readonly DataSet[], calculated: readonly string[] = []): TemplateFields {
   const fields = new Map<string, TemplateField>();
   for (const { json } of dataSets) collect(parseExactJson(json), "", 0, fields);
+  for (const name of calculated) fields.delete(name);
   return fields;
 }
 
