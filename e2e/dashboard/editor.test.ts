@@ -64,14 +64,14 @@ test("the names of the data are buttons of at least 24 pixels, below headings of
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
 });
 
-// A kilobyte more than in the first release: schemas check lengths first.
-const limitBytes = 254 * 1024;
+// Two kilobytes more than in the first release: schemas check lengths first, and the contract has more fields.
+const limitBytes = 255 * 1024;
 
 /**
- * Of what opening the editor with Design and Preview loads beyond that, without the reader of PDFs. Four kilobytes are for moves
- * that keep conditions, groups, stamps and the look of pages.
+ * Of what opening the editor with Design and Preview loads beyond that, without the reader of PDFs. Some are for moves
+ * that keep conditions, groups and stamps, for calculated fields, and for the lists of tags to rewrite and of what is unfinished. Loading the dialogs of these apart makes it more: what they share with others goes into further files.
  */
-const editorLimitBytes = 305 * 1024;
+const editorLimitBytes = 328 * 1024;
 
 type Scripts = {
   names(): string[];
@@ -83,7 +83,8 @@ type Scripts = {
 async function openRecorded(): Promise<{ recorded: Visitor; scripts: Scripts }> {
   const recorded = await openVisitor(demo.browser, demo.platen.baseUrl);
   await recorded.page.setViewport({ width: 1440, height: 900 });
-  const sizes = new Map<string, number>();
+  /** By file: two files may have one name. */
+  const loaded = new Map<string, { name: string; size: number }>();
   const uncompressed: string[] = [];
   recorded.page.on("response", (response) => {
     // The name without its hash.
@@ -91,17 +92,17 @@ async function openRecorded(): Promise<{ recorded: Visitor; scripts: Scripts }> 
     if (name === undefined) return;
     const headers = response.headers();
     if (headers["content-encoding"] !== "gzip") uncompressed.push(name);
-    sizes.set(name, Number(headers["content-length"]));
+    loaded.set(response.url(), { name, size: Number(headers["content-length"]) });
   });
   const bytes = (isCounted = (_name: string) => true) => {
     expect(uncompressed).toEqual([]);
-    return [...sizes].reduce((sum, [name, size]) => sum + (isCounted(name) ? size : 0), 0);
+    return [...loaded.values()].reduce((sum, { name, size }) => sum + (isCounted(name) ? size : 0), 0);
   };
-  return { recorded, scripts: { names: () => [...sizes.keys()], bytes } };
+  return { recorded, scripts: { names: () => [...loaded.values()].map(({ name }) => name), bytes } };
 }
 
 describe("scripts", () => {
-  test("start the dashboard with less than 254 KB", async () => {
+  test("start the dashboard with less than 255 KB", async () => {
     const { recorded, scripts } = await openRecorded();
     await recorded.open("/");
     await recorded.find("button", "Sign in");

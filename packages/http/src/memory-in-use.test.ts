@@ -12,8 +12,9 @@ onLinux("the memory of a process that this one has started counts until it ends"
   const before = memoryInUse();
   const child = fork("-e", [holdMemory], { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
   await once(child, "message");
-  expect(memoryInUse() - before).toBeGreaterThan(held);
+  // This process itself may take and return memory meanwhile.
+  expect(memoryInUse() - before).toBeGreaterThan(held / 2);
   child.kill("SIGKILL");
   await once(child, "exit");
-  expect(memoryInUse() - before).toBeLessThan(held);
+  expect(memoryInUse() - before).toBeLessThan(held / 2);
 });

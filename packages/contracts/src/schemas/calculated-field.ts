@@ -2,12 +2,13 @@ import { z } from "zod";
 import { formed, text } from "./fields.ts";
 import { list } from "./list.ts";
 
+/** What formulas read as values. */
+const literals = new Set(["true", "false", "null"]);
+
 const calculatedField = z.strictObject({
-  name: formed(
-    /^(?!(?:true|false|null)$)[\p{L}_][\p{L}\p{N}_]*$/u,
-    100,
-    "must begin with a letter and have only letters, digits and _",
-  ).meta({ description: "The name by which tags and other formulas read the value.", example: "subtotal" }),
+  name: formed(/^[\p{L}_][\p{L}\p{N}_]*$/u, 100, "must begin with a letter and have only letters, digits and _")
+    .refine((name) => !literals.has(name), "must not be a word of formulas: true, false, null")
+    .meta({ description: "The name by which tags and other formulas read the value.", example: "subtotal" }),
   formula: text(500, 1).meta({
     description: "The formula: see docs/calculated-fields.md.",
     example: "sum(items, price × quantity)",

@@ -144,7 +144,7 @@ describe("a row of a plain table", () => {
   test("comes in below, with the same cells and no text, and goes again", () => {
     const { template, place } = cellWith("1", plain);
     const edit = insertRow(template, place, "below");
-    const row = "  <tr class=a>\r\n    <td></td>\r\n    <td></td>\r\n  </tr>\r\n";
+    const row = '  <tr class=a style="height: 2em">\r\n    <td></td>\r\n    <td></td>\r\n  </tr>\r\n';
     expect(edit?.html).toBe(plain.replace("  <tr><td>3", `${row}  <tr><td>3`));
     expect(removeRow(template, place)?.html).toBe("<table>\r\n  <tr><td>3<td>4\r\n</table>");
   });
