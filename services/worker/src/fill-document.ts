@@ -2,6 +2,7 @@ import type { DocumentJobData } from "@platen/queue";
 import type { TemplateFiller } from "@platen/template-filler";
 import { fillRequestOf, inlineSourceOf, overridden, templateSourceOf } from "./fill-request.ts";
 import type { Metrics } from "./metrics.ts";
+import { nameOption } from "./render-failures.ts";
 import { timed } from "./render-stages.ts";
 import type { SourceAssets } from "./source-assets.ts";
 import type { TemplateSources } from "./template-sources.ts";
@@ -26,9 +27,10 @@ export function createFillDocument({ sources, assets, filler, metrics }: FillDep
     const library = assets.libraryOf(job, source);
     const settings = overridden(source.settings, request.options);
     const asked = fillRequestOf(job, { source, settings, library });
-    const { warnings, filename, ...document } = await timed(metrics, "template", () =>
-      filler.fillTemplate(asked, signal),
-    );
+    const filling = timed(metrics, "template", () => filler.fillTemplate(asked, signal));
+    const { warnings, filename, ...document } = await filling.catch((error: unknown) => {
+      throw preview ? error : nameOption(error, request.options);
+    });
     // An author looks at a preview to see what it lacks.
     const strict = preview ? false : settings.strict;
     refuseIncomplete({ strict }, warnings, "template");

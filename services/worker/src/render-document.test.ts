@@ -128,6 +128,19 @@ test.each([
   expect(failure).toMatchObject({ cause: { details: [{ path, message: "names no page" }] } });
 });
 
+test.each([
+  ["document, which names the option of its request", false, "options.calculated.0.formula"],
+  ["preview, which names the setting of its draft", true, "settings.calculated.0.formula"],
+])("a formula that the filler refuses fails its %s", async (_, preview, path) => {
+  const details = [{ path: "settings.calculated.0.formula", message: "is wrong" }];
+  const refused = new RenderError("template_syntax", { stage: "template", detail: "is wrong", details });
+  const filler = { fillTemplate: () => Promise.reject(refused), close: () => Promise.resolve() };
+  const { render } = createRenderFixture({ filler, claims: { ...claims, preview } });
+  const calculated = [{ name: "total", formula: "net +" }];
+  const failure = await failureOf(render({ request: { options: { calculated } } }));
+  expect(failure).toMatchObject({ cause: { details: [{ path, message: "is wrong" }] } });
+});
+
 test("the engine gets the template's title and settings, and the project's id", async () => {
   const { render, fills, prints } = createRenderFixture({
     sources: { get: () => Promise.resolve({ ...source, settings: { language: "de", header: "{{name}}" } }) },
