@@ -10,6 +10,7 @@ export const faultsByDocument: Readonly<Record<string, string>> = {
   "paged: empty content at the end": "empty",
   "paged: a part that is not displayed between breaks": "empty",
   "broken: breaks one after the other, around empty blocks": "empty",
+  "broken: inline boxes by slice and clone": "shrunk",
   "broken: boxes that have nothing but padding, border or height": "empty",
   "broken: boxes that are shifted over the page's edge": "shrunk",
   "broken: floats beside each other and a flow of their own": "shrunk",
