@@ -53,6 +53,10 @@ const draftSource = {
   dataSets: [{ name: "One", json: '{ "number": "1" }' }],
 };
 
+/** What changes a template afterwards makes it newer than it was. */
+const letTemplatesAge = () =>
+  catalog.dataSource.query("UPDATE templates SET updated_at = updated_at - interval '1 day'");
+
 describe("templates", () => {
   test("a new template has a draft and is not published", async () => {
     const { template, draft } = await createTemplate({ description: "For customers", tags: ["billing", "billing"] });
@@ -92,6 +96,7 @@ describe("templates", () => {
     const { template } = await createTemplate();
     await createTemplate({ name: "Letter" });
     const params = { projectId, templateId: template.templateId };
+    await letTemplatesAge();
     const renamed = await owner.call(operations.updateTemplate, { params, body: { name: "Bill", tags: ["b"] } });
     expect(renamed).toMatchObject({ name: "Bill", description: "", tags: ["b"] });
     expect(renamed.updatedAt >= template.updatedAt).toBe(true);
@@ -256,7 +261,7 @@ describe("drafts and versions", () => {
 
   test("a saved draft is a change of its template", async () => {
     const { template, save } = await startTemplate();
-    await catalog.dataSource.query("UPDATE templates SET updated_at = updated_at - interval '1 day'");
+    await letTemplatesAge();
     await save({ html: "changed" });
     const shown = await key.call(operations.getTemplate, { params: { templateId: template.templateId } });
     expect(shown.updatedAt >= template.updatedAt).toBe(true);
@@ -327,6 +332,7 @@ describe("drafts and versions", () => {
     expect(first).toMatchObject({ version: 1, note: "First" });
     const saved = await save({ html: "two" });
     await expect(publish(1)).rejects.toMatchObject({ code: "template.edit_conflict" });
+    await letTemplatesAge();
     await publish(saved.revision);
 
     await expect(getVersion("1")).resolves.toEqual({ ...first, ...draftSource, html: "one", translations: {} });
