@@ -99,7 +99,7 @@ export {
   type TranslationTable,
 } from "./schemas/translation-table.ts";
 export { pseudoLocale } from "./schemas/pseudo-locale.ts";
-export { mostTemplatesWithTexts, type TranslationFormat } from "./schemas/translations.ts";
+export { maxTemplatesWithTexts, type TranslationFormat } from "./schemas/translations.ts";
 export { dataIssue, partOfField, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";

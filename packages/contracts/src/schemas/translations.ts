@@ -49,7 +49,7 @@ export const projectTranslations = z
   .meta({ id: "ProjectTranslations", description: "The texts that all templates of a project share." });
 
 /** The most templates in a list of those with texts of their own. */
-export const mostTemplatesWithTexts = 500;
+export const maxTemplatesWithTexts = 500;
 
 export const templateTexts = z.object({
   templates: z
@@ -69,7 +69,7 @@ export const templateTexts = z.object({
       }),
     )
     .meta({
-      description: `The templates whose drafts have texts of their own, by their names, at most ${mostTemplatesWithTexts}.`,
+      description: `The templates whose drafts have texts of their own, by their names, at most ${maxTemplatesWithTexts}.`,
     }),
 });
 

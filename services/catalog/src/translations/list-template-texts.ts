@@ -1,4 +1,4 @@
-import { mostTemplatesWithTexts, type operations, type ResponseOutput } from "@platen/contracts";
+import { maxTemplatesWithTexts, type operations, type ResponseOutput } from "@platen/contracts";
 import type { EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 
@@ -15,7 +15,7 @@ const listSql = `
   FROM templates AS t JOIN template_drafts AS d USING (template_id)
   WHERE t.project_id = $1 AND d.translations <> '{}'
   ORDER BY t.name, t.template_id
-  LIMIT ${mostTemplatesWithTexts}`;
+  LIMIT ${maxTemplatesWithTexts}`;
 
 /** Lists the templates of a project whose drafts have texts of their own. */
 export async function listTemplateTexts(manager: EntityManager, projectId: string): Promise<TemplateTexts> {

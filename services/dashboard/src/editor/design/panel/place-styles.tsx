@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from "@mantine/core";
 import { Group, Wide } from "./group.tsx";
-import classes from "./panel.module.css";
+import { iconChoice } from "./icon-choice.tsx";
 import { sideAlignments } from "./text-styles.tsx";
 import type { ElementStyles } from "./use-element-styles.ts";
 import { ValidatedField } from "./validated-field.tsx";
@@ -42,15 +42,7 @@ export function AlignmentStyles({ styles, hasTexts }: AlignmentProps) {
             const side = sideAlignments.find((one) => one.value === value)?.value ?? "left";
             styles.set({ ...display, ...marginsOf[side], ...(hasTexts ? { "text-align": side } : {}) });
           }}
-          data={sideAlignments.map(({ value, label, icon }) => ({
-            value,
-            label: (
-              <span title={label} className={classes["icon"]}>
-                {icon}
-                <span className="unseen">{label}</span>
-              </span>
-            ),
-          }))}
+          data={sideAlignments.map(iconChoice)}
         />
       </Wide>
     </Group>

@@ -1,7 +1,8 @@
 import { ColorInput, ColorSwatch, NativeSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { toHex, writtenColour } from "../../../ui/colours.ts";
+import { iconChoice, type IconChoice } from "./icon-choice.tsx";
 import { Sides } from "./sides.tsx";
 import { ValidatedField, type ValidatedFieldProps } from "./validated-field.tsx";
 import { withUnit } from "./with-unit.ts";
@@ -121,12 +122,7 @@ export function ChoiceField({ styles, property, label, choices }: FieldProps & {
 }
 
 /** One of a few values, shown as icons. */
-export function IconChoiceField({
-  styles,
-  property,
-  label,
-  choices,
-}: FieldProps & { choices: readonly { value: string; label: string; icon: ReactNode }[] }) {
+export function IconChoiceField({ styles, property, label, choices }: FieldProps & { choices: readonly IconChoice[] }) {
   const own = styles.own(property);
   return (
     <div>
@@ -139,15 +135,7 @@ export function IconChoiceField({
         aria-label={label}
         value={own === "" ? styles.computed(property) : own}
         onChange={(value) => styles.set({ [property]: value })}
-        data={choices.map(({ value, label, icon }) => ({
-          value,
-          label: (
-            <span title={label} className={classes["icon"]}>
-              {icon}
-              <span className="unseen">{label}</span>
-            </span>
-          ),
-        }))}
+        data={choices.map(iconChoice)}
       />
     </div>
   );
