@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { componentStyles } from "./component-styles.ts";
 import { guidePages } from "./guide-pages.ts";
 import { printedFonts } from "./printed-fonts.ts";
 import { withoutDescriptions } from "./without-descriptions.ts";
@@ -8,7 +9,7 @@ import { workerLicences } from "./worker-licences.ts";
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
-  plugins: [react(), withoutDescriptions(), printedFonts(), guidePages()],
+  plugins: [react(), componentStyles(), withoutDescriptions(), printedFonts(), guidePages()],
   // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {

@@ -1,18 +1,22 @@
 import { Skeleton } from "@mantine/core";
+import { lazy } from "react";
 import { Navigate, type RouteObject } from "react-router";
-import { ProjectLayout } from "./components/project-layout.tsx";
 import { RequireSignIn } from "./components/require-sign-in.tsx";
-import { Shell } from "./components/shell.tsx";
 import { CrashPage } from "./pages/crash-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
-import { ProjectsPage } from "./pages/projects-page.tsx";
 import { SetUpPage } from "./pages/set-up-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
-import { TemplatesPage } from "./pages/templates-page.tsx";
 import { paths } from "./paths.ts";
 
-// Most visits start with a page that is part of the first bundle. All other pages are `lazy`: their code loads when
-// a user opens them, and a visit that starts with one shows the nearest `hydrateFallbackElement` meanwhile.
+// The first bundle has the pages before sign-in. The pages that most visits start with load together once the user is
+// known. All other pages are `lazy`: their code loads when a user opens them, and a visit that starts with one shows the
+// nearest `hydrateFallbackElement` meanwhile.
+
+const firstPages = () => import("./pages/first-pages.ts");
+const Shell = lazy(async () => ({ default: (await firstPages()).Shell }));
+const ProjectLayout = lazy(async () => ({ default: (await firstPages()).ProjectLayout }));
+const ProjectsPage = lazy(async () => ({ default: (await firstPages()).ProjectsPage }));
+const TemplatesPage = lazy(async () => ({ default: (await firstPages()).TemplatesPage }));
 
 /** Named once, because each import names the files of the chunk. */
 const batchPages = () => import("./pages/batch-pages.ts");

@@ -1,0 +1,5 @@
+// What most visits start with after sign-in, in one file.
+export { ProjectLayout } from "../components/project-layout.tsx";
+export { Shell } from "../components/shell.tsx";
+export { ProjectsPage } from "./projects-page.tsx";
+export { TemplatesPage } from "./templates-page.tsx";
