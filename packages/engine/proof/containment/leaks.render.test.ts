@@ -116,7 +116,9 @@ async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settin
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const { name, html } = next;
           try {
-            await engine.printHtml(html, { settings: { ...next.settings, ...settings }, library });
+            // An account of its own: a document that keeps the browser busy bars the others of its account.
+            const job = { projectId: `prj_${waiting.length}`, settings: { ...next.settings, ...settings }, library };
+            await engine.printHtml(html, job);
           } catch (error) {
             failures.push({ name, code: isRenderError(error) ? error.code : error });
           }

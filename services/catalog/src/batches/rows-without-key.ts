@@ -11,7 +11,8 @@ const findSql = `
     WHERE batch_id = r.batch_id AND project_id = r.project_id AND first_row <= r.row_number
     ORDER BY first_row DESC LIMIT 1
   ) AS c
-  WHERE c.key_id <> ALL ($5::bytea[])`;
+  -- For rows that are not sealed, a comparison with no key at all holds.
+  WHERE c.key_id IS NOT NULL AND c.key_id <> ALL ($5::bytea[])`;
 
 type Row = { documentId: string; projectId: string; batchId: string | null; rowNumber: number | null };
 

@@ -128,7 +128,10 @@ test("data stay open without a key, and what was stored open is read with one", 
   const documentId = await openDocument(open);
   const batchId = await startBatch(open);
   expect(await bytesOf(open)).toContain(secret.toString("hex"));
-  expect([await inputOf(open, documentId), await rowsOf(open, batchId)]).toEqual([data, data]);
+  expect(new Set((await lease(open)).map(({ row }) => row?.batchId))).toEqual(new Set([batchId, undefined]));
+  expect(await rowsOf(open, batchId)).toBe(data);
+  await open.catalog.dataSource.query("UPDATE documents SET lease = NULL, due_at = now()");
+  expect(await inputOf(open, documentId)).toBe(data);
 
   const [stored, batch] = [await openDocument(sealing), await startBatch(sealing)];
   const { dataSource } = sealing.catalog;
