@@ -13,10 +13,12 @@ import { paths } from "./paths.ts";
 // nearest `hydrateFallbackElement` meanwhile.
 
 const firstPages = () => import("./pages/first-pages.ts");
-const Shell = lazy(async () => ({ default: (await firstPages()).Shell }));
-const ProjectLayout = lazy(async () => ({ default: (await firstPages()).ProjectLayout }));
-const ProjectsPage = lazy(async () => ({ default: (await firstPages()).ProjectsPage }));
-const TemplatesPage = lazy(async () => ({ default: (await firstPages()).TemplatesPage }));
+type FirstPages = Awaited<ReturnType<typeof firstPages>>;
+const firstPage = (name: keyof FirstPages) => lazy(async () => ({ default: (await firstPages())[name] }));
+const Shell = firstPage("Shell");
+const ProjectLayout = firstPage("ProjectLayout");
+const ProjectsPage = firstPage("ProjectsPage");
+const TemplatesPage = firstPage("TemplatesPage");
 
 /** Named once, because each import names the files of the chunk. */
 const batchPages = () => import("./pages/batch-pages.ts");
