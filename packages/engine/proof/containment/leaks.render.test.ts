@@ -56,8 +56,8 @@ onLinux(describe)("the engine", () => {
     );
     expect(reached).toEqual([]);
     // A document fails if its script fails or leaves the page. All others are printed.
-    expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
-    expect({ drawingsRead, failures }).toEqual({ drawingsRead: drawings.length, failures: expect.any(Array) });
+    expect(failures.filter(({ name, code }) => code !== "render_failed" || !name.startsWith("script: "))).toEqual([]);
+    expect(drawingsRead).toBe(drawings.length);
     // WebRTC opens a socket without sending, to learn its route from the kernel, which has none.
     const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
     await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
@@ -133,13 +133,13 @@ async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settin
 }
 
 /**
- * Puts the vectors without scripts of their own into frames, many to a page. With scripts, a page for each would take
- * long.
+ * Puts the vectors without scripts of their own into frames, some to a page. With scripts, a page for each would take
+ * long, and a page of twenty keeps the browser so busy that it is refused.
  */
 function withFewPages(documents: LeakVector[]): LeakVector[] {
   const isAlone = ({ name, settings }: LeakVector) => name.startsWith("script: ") || settings.header !== undefined;
   const framed = documents.filter((vector) => !isAlone(vector));
-  const framesPerPage = 20;
+  const framesPerPage = 5;
   return [
     ...documents.filter(isAlone),
     ...Array.from({ length: Math.ceil(framed.length / framesPerPage) }, (_, page) => ({
