@@ -1,31 +1,25 @@
 import { Skeleton } from "@mantine/core";
-import { lazy } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { RequireSignIn } from "./components/require-sign-in.tsx";
 import { CrashPage } from "./pages/crash-page.tsx";
+import { loadFirstPages } from "./pages/load-first-pages.ts";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { SetUpPage } from "./pages/set-up-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { paths } from "./paths.ts";
 
-// The first bundle has the pages before sign-in. The pages that most visits start with load together once the user is
-// known. All other pages are `lazy`: their code loads when a user opens them, and a visit that starts with one shows the
-// nearest `hydrateFallbackElement` meanwhile.
+// The first bundle has the pages before sign-in. Code of all other pages is `lazy`: it loads when a user opens them, and a
+// visit that starts with one shows the nearest `hydrateFallbackElement` meanwhile. What most visits start with is one chunk.
 
-const firstPages = () => import("./pages/first-pages.ts");
-type FirstPages = Awaited<ReturnType<typeof firstPages>>;
-const firstPage = (name: keyof FirstPages) => lazy(async () => ({ default: (await firstPages())[name] }));
-const Shell = firstPage("Shell");
-const ProjectLayout = firstPage("ProjectLayout");
-const ProjectsPage = firstPage("ProjectsPage");
-const TemplatesPage = firstPage("TemplatesPage");
+type FirstPages = Awaited<ReturnType<typeof loadFirstPages>>;
+const firstPage = (name: keyof FirstPages) => ({ Component: async () => (await loadFirstPages())[name] });
 
 /** Named once, because each import names the files of the chunk. */
 const batchPages = () => import("./pages/batch-pages.ts");
 
 const projectPages: RouteObject[] = [
   { index: true, element: <Navigate to="templates" replace /> },
-  { path: "templates", element: <TemplatesPage /> },
+  { path: "templates", lazy: firstPage("TemplatesPage") },
   {
     hydrateFallbackElement: <Skeleton height={28} width={180} />,
     children: [
@@ -125,14 +119,14 @@ export const routes: RouteObject[] = [
       {
         element: <RequireSignIn />,
         children: [
+          { index: true, element: <Navigate to={paths.projects()} replace /> },
           {
             path: "projects/:projectId/templates/:templateId",
             lazy: { Component: async () => (await import("./editor/editor-page.tsx")).EditorPage },
           },
           {
-            element: <Shell />,
+            lazy: firstPage("Shell"),
             children: [
-              { index: true, element: <Navigate to={paths.projects()} replace /> },
               {
                 path: "account",
                 lazy: { Component: async () => (await import("./pages/account-page.tsx")).AccountPage },
@@ -142,8 +136,8 @@ export const routes: RouteObject[] = [
                 path: "guide/:name",
                 lazy: { Component: async () => (await import("./pages/guide-page.tsx")).GuidePage },
               },
-              { path: "projects", element: <ProjectsPage /> },
-              { path: "projects/:projectId", element: <ProjectLayout />, children: projectPages },
+              { path: "projects", lazy: firstPage("ProjectsPage") },
+              { path: "projects/:projectId", lazy: firstPage("ProjectLayout"), children: projectPages },
               { path: "*", element: <NotFoundPage /> },
             ],
           },

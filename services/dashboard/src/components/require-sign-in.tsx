@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { createContext, Suspense, useContext } from "react";
+import { createContext, useContext } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { sessionQuery, type Account } from "../api/session.ts";
 import { paths } from "../paths.ts";
@@ -26,9 +26,7 @@ export function RequireSignIn() {
   }
   return (
     <AccountContext value={account}>
-      <Suspense>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </AccountContext>
   );
 }

@@ -1,4 +1,4 @@
-// What most visits start with after sign-in, in one file.
+// One chunk.
 export { ProjectLayout } from "../components/project-layout.tsx";
 export { Shell } from "../components/shell.tsx";
 export { ProjectsPage } from "./projects-page.tsx";

@@ -5,6 +5,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { sessionQuery, useStartSession } from "../api/session.ts";
 import { FrontPage } from "../components/front-page.tsx";
 import { SignInForm } from "../forms/sign-in-form.tsx";
+import { loadFirstPages } from "./load-first-pages.ts";
 import { pathAfterSignIn, paths } from "../paths.ts";
 
 export function SignInPage() {
@@ -19,6 +20,7 @@ export function SignInPage() {
   return (
     <FrontPage title="Sign in" {...(to === null ? {} : { text: "Sign in to continue where you left off." })}>
       <SignInForm
+        onBegin={() => void loadFirstPages()}
         onDone={(account) => {
           startSession(account);
           void navigate(pathAfterSignIn(to), { replace: true });
