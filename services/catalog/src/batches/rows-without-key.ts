@@ -7,12 +7,12 @@ const findSql = `
   SELECT r.document_id AS "documentId"
   FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) AS r (document_id, project_id, batch_id, row_number)
   CROSS JOIN LATERAL (
-    SELECT ${keyIdOf("sealed")} AS key_id FROM batch_chunks
+    SELECT sealed IS NOT NULL AS is_sealed, ${keyIdOf("sealed")} AS key_id FROM batch_chunks
     WHERE batch_id = r.batch_id AND project_id = r.project_id AND first_row <= r.row_number
     ORDER BY first_row DESC LIMIT 1
   ) AS c
   -- For rows that are not sealed, a comparison with no key at all holds.
-  WHERE c.key_id IS NOT NULL AND c.key_id <> ALL ($5::bytea[])`;
+  WHERE c.is_sealed AND c.key_id <> ALL ($5::bytea[])`;
 
 type Row = { documentId: string; projectId: string; batchId: string | null; rowNumber: number | null };
 
