@@ -99,8 +99,11 @@ export async function openGuardedPage(browser: PuppeteerBrowser, mode: PageMode)
       return interruption;
     },
     async prepareFor({ altersPage }) {
-      if (isAltered) {
+      // Pictures of earlier documents live on for a while, and choose another source when the page changes its size. The
+      // next document would be told of their refusals.
+      if (isAltered || policy.hasRefused()) {
         await navigation.clear();
+        policy.forgetRefused();
         library.forget();
       }
       isAltered = altersPage;

@@ -17,6 +17,10 @@ export type RequestPolicy = {
   takeRefused(): Refused[];
   /** Whether the page has requested something since the last call of `takeRefused`. */
   hasRequested(): boolean;
+  /** Whether a document has made a request that was refused since the page was cleared. */
+  hasRefused(): boolean;
+  /** Notes that no document is on the page any more. */
+  forgetRefused(): void;
 };
 
 export type RequestPolicyOptions = {
@@ -40,9 +44,11 @@ export async function applyRequestPolicy(
 ): Promise<RequestPolicy> {
   const refused = new Map<string, Refused>();
   let requests = 0;
+  let hasRefused = false;
 
   function refuse(event: Protocol.Fetch.RequestPausedEvent, errorReason: Protocol.Network.ErrorReason): void {
     const { requestId, request, resourceType } = event;
+    hasRefused = true;
     session.send("Fetch.failRequest", { requestId, errorReason }).catch(ignoreGone);
     if (request.url.startsWith(assetOrigin)) {
       library.noteMissing(request.url, resourceType);
@@ -102,6 +108,10 @@ export async function applyRequestPolicy(
       return taken;
     },
     hasRequested: () => requests > 0,
+    hasRefused: () => hasRefused,
+    forgetRefused() {
+      hasRefused = false;
+    },
   };
 }
 
