@@ -63,7 +63,7 @@ test.each(modes)("a page %s that loses its renderer before its document tells of
   await page.close();
 });
 
-test("a document is told of no request by a picture of an earlier document, which lives on and chooses another source", async () => {
+test("a picture of an earlier document, which lives on and chooses another source", async () => {
   const page = await openPrintingPage(browser, staticMode({ isSingleLayout: true }));
   const sources = "https://refused.example/1.png 300w, https://refused.example/2.png 900w";
   const picture = `<img srcset="${sources}" sizes="(max-width: 120mm) 50vw, 100vw" alt="instead">`;

@@ -100,7 +100,7 @@ export async function openGuardedPage(browser: PuppeteerBrowser, mode: PageMode)
     },
     async prepareFor({ altersPage }) {
       // Pictures of earlier documents live on for a while, and choose another source when the page changes its size. The
-      // next document would be told of their refusals.
+      // next document would get their refusals.
       if (isAltered || policy.hasRefused()) {
         await navigation.clear();
         policy.forgetRefused();
