@@ -164,6 +164,7 @@ describe("a hostile template", () => {
   test("does nothing in any view of the editor", async () => {
     await openEditor(visitor, params);
     await openCanvas(visitor).isShown();
+    await visitor.click("button", "Preview");
     await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
     expect(await whatRan(visitor.page)).toEqual([]);
     await visitor.click("button", "Code");

@@ -430,8 +430,8 @@ describe("the canvas", () => {
     await visitor.press("Escape");
     await canvas.reads("Typed at once");
     expect((await draft()).html).toMatch(/^<h2>Bill<\/h2>/);
-    const size = await canvas.style("h2", "font-size");
-    await page.waitForSelector(`aside[aria-label=Properties] input[placeholder="${size}"]`);
+    const size = Number.parseFloat(await canvas.style("h2", "font-size")) * 0.75;
+    await page.waitForSelector(`aside[aria-label=Properties] input[placeholder="${size}pt"]`);
   });
 
   test("takes fields by drag and into a text, sizes pictures and columns, and moves what is dragged", async () => {

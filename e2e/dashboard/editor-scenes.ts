@@ -94,6 +94,13 @@ const isBegun: Step = async (visitor) => {
   if (await visitor.has("toolbar", "Insert")) await visitor.find("button", "Paste JSON");
 };
 
+/** In a window too narrow for editing, nothing begins. */
+const openSamples: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await (await visitor.page.waitForSelector("::-p-text(Start from a sample)"))?.click();
+  await visitor.find("button", "Start from this sample");
+};
+
 /** In a window too narrow for editing, no text can be edited. */
 const selectWords: Step = async (visitor) => {
   if (!(await visitor.has("toolbar", "Insert"))) return;
@@ -190,6 +197,7 @@ export function editorScenes(demo: Demo): SceneTable {
     };
   return {
     "editor-design": [views("preview", "design"), isDesigned, besideAnother(isDrawn)],
+    "editor-design-alone": [views("design"), isDesigned],
     "editor-design-text": [
       (visitor) => openFreshEditor(visitor, letter, ["preview", "design"]),
       isDesigned,
@@ -212,6 +220,7 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-design-formula": [design("design", calculating), isDesigned, openFields, writeFormula],
     "editor-design-layers": [views("design"), isDesigned, openLayers],
     "editor-design-empty": [design("design", { name: "Empty", html: "" }), sees("/ 1"), isBegun],
+    "editor-design-samples": [design("design", { name: "Empty", html: "" }), sees("/ 1"), openSamples],
     "editor-formats": [
       design("design"),
       isDesigned,

@@ -127,5 +127,5 @@ export {
   type TablePlace,
 } from "./tables/edit-table.ts";
 export { columnsAround, isCell } from "./tables/table-columns.ts";
-export { groupNodes, sectionsAround, showNodes } from "./edits/wrap-nodes.ts";
+export { groupNodes, sectionsAround, showNodes, ungroupNode } from "./edits/wrap-nodes.ts";
 export { writeMessagePieces, type MessagePiece } from "./edits/write-message-pieces.ts";

@@ -3,7 +3,7 @@ import { nodesIn, sourceOf } from "../model/find-node.ts";
 import type { Template, TemplateNode } from "../model/nodes.ts";
 import { readTemplate } from "../model/read-template.ts";
 import type { Edit } from "./edit.ts";
-import { groupNodes, sectionsAround, showNodes } from "./wrap-nodes.ts";
+import { groupNodes, sectionsAround, showNodes, ungroupNode } from "./wrap-nodes.ts";
 
 const paragraphs = (template: Template, texts: string): TemplateNode[] =>
   template.nodes.filter(
@@ -52,4 +52,30 @@ test("nodes that stand one after the other are grouped in a block, and others ar
       words.nodes.filter((node) => node.kind === "element" && node.name !== "p"),
     ),
   ).toBeUndefined();
+});
+
+test("a block is ungrouped as it was before it was grouped, but not one with words of its own, or without anything", () => {
+  const div = (template: Template) =>
+    template.nodes.find((node) => node.kind === "element" && node.name === "div") ?? template.nodes[0];
+  const ungrouped = (html: string) => {
+    const template = readTemplate(html);
+    const node = div(template);
+    return node && ungroupNode(template, node);
+  };
+  for (const html of [
+    "<section>\n  <p>a</p>\n  <p>b\n    c</p>\n</section>\n",
+    "<section>\r\n  <p>a</p>\r\n  <p>b</p>\r\n</section>",
+    "<section><p>a</p><p>b</p></section>",
+  ]) {
+    const template = readTemplate(html);
+    const grouped = groupNodes(template, paragraphs(template, "ab"))?.html ?? "";
+    expect(grouped).toContain("<div>");
+    const edit = ungrouped(grouped);
+    expect(edit?.html).toBe(html);
+    expect(selectedBy(edit)).toHaveLength(2);
+  }
+  expect(ungrouped("<div>words</div>")).toBeUndefined();
+  expect(ungrouped("<div>{{word}}</div>")).toBeUndefined();
+  expect(ungrouped('<div style="break-after: page"></div>')).toBeUndefined();
+  expect(ungrouped("<p>a</p>")).toBeUndefined();
 });

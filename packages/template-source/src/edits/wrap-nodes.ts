@@ -83,3 +83,19 @@ export function groupNodes(template: Template, nodes: readonly TemplateNode[]): 
     return `<div>${lineBreak}${indent}  ${inner}${lineBreak}${indent}</div>`;
   }
 }
+
+/** Takes a block away, keeps what is in it, and selects that. Undefined for a block with words of its own. */
+export function ungroupNode(template: Template, node: TemplateNode): Edit | undefined {
+  if (node.kind !== "element" || node.name !== "div" || !node.close || !mayMove(node)) return undefined;
+  const inside = node.children.filter((child) => !isBlank(template, child));
+  if (inside.length === 0 || inside.some(({ kind }) => kind === "text" || kind === "variable")) return undefined;
+  const { html } = template;
+  const content = trimmedRange(template, { start: node.open.end, end: node.close.start });
+  const source = html.slice(content.start, content.end);
+  const isIndented = haveLines(template, [node, ...inside]) && !inside.some(keepsSpace);
+  const [outer, inner] = [indentAt(html, node.start), indentAt(html, content.start)];
+  const text = isIndented ? source.replaceAll(`\n${inner}`, `\n${outer}`) : source;
+  const change = { start: node.start, end: node.end, text };
+  const edit = ifAccepted(template, makeEdit(template, [change], change), node.parent);
+  return edit?.selection && { ...edit, several: [edit.selection] };
+}

@@ -46,7 +46,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const { undo, redo, said } = useSpokenHistory(store);
   const saver = useSaving(store, { projectId, templateId, restored: unsaved?.source });
   const { isStored } = useUnsavedDraftStorage(store, storage);
-  const { shown, layout, changeLayout, show, toggle, close } = useViews();
+  const { shown, width, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const lending = useLentData(store, () => show("data"));
   const notices = [...useNotices({ store, draft, unsaved, isStored, saver }), ...lending];
@@ -67,12 +67,13 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     else publishing.open(true);
   };
 
-  const actions = useRef({ toggle, publish, useIt, shortcutsDialog });
+  const actions = useRef({ toggle, close, publish, useIt, shortcutsDialog });
   useEffect(() => {
-    actions.current = { toggle, publish, useIt, shortcutsDialog };
+    actions.current = { toggle, close, publish, useIt, shortcutsDialog };
   });
   const [barActions] = useState(() => ({
-    toggle: (id: ViewId) => actions.current.toggle(id),
+    toggle: (id: ViewId, isBeside: boolean) => actions.current.toggle(id, isBeside),
+    close: (id: ViewId) => actions.current.close(id),
     publish: () => void actions.current.publish(),
     useIt: () => actions.current.useIt.open(true),
     shortcuts: () => actions.current.shortcutsDialog.open(true),
@@ -140,7 +141,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       />
       <EditorNotices notices={notices} />
       <output className="unseen">{said}</output>
-      <Panes shown={shown} layout={layout} onChange={changeLayout} />
+      <Panes shown={shown} layout={layout} width={width} onClose={barActions.close} onChange={changeLayout} />
       <ConflictDialog kind="template" saving={{ ...saver, ...saving }} mine={present} />
       <PublishDialog
         {...publishing.props}

@@ -15,7 +15,7 @@ import classes from "./create-template-dialog.module.css";
 import { FormButtons } from "../components/form/form-buttons.tsx";
 import { useForm } from "../components/form/use-form.ts";
 
-type Sample = ResponseOutput<typeof operations.listSamples>["samples"][number];
+export type Sample = ResponseOutput<typeof operations.listSamples>["samples"][number];
 
 type CreateTemplateDialogProps = {
   isOpen: boolean;
@@ -46,12 +46,19 @@ function Card({ value, name, text, isChosen, onChoose, children }: CardProps) {
   );
 }
 
-function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoose: (sample: Sample) => void }) {
+type SampleCardsProps = {
+  chosen: Sample | undefined;
+  onChoose: (sample: Sample) => void;
+  isOffered?: (sample: Sample) => boolean;
+};
+
+/** The samples, as choices of how to start. */
+export function SampleCards({ chosen, onChoose, isOffered = () => true }: SampleCardsProps) {
   const { projectId } = useProject();
   const { data, error } = useQuery({ ...operationQuery(operations.listSamples, {}), staleTime: Infinity });
   if (error) return <p className={classes["text"]}>The samples could not be loaded: {problemMessage(error)}</p>;
   if (!data) return Array.from({ length: 9 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
-  return data.samples.map((sample) => {
+  return data.samples.filter(isOffered).map((sample) => {
     const { slug, name, html, css, settings, dataSets, translations = {} } = sample;
     // The data sets of the service's samples are JSON objects.
     const filled = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;

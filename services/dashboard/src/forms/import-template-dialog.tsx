@@ -9,7 +9,7 @@ import { templateFormat, type TemplateFile } from "../components/template-file/t
 import { bringIntoProject } from "../components/template-import/create-imported-template.ts";
 import { ImportReport } from "../components/template-import/import-report.tsx";
 import { chosenFiles, readFiles } from "../components/template-import/read-files.ts";
-import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
+import { useNewTemplate, type NewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -25,8 +25,11 @@ type ImportTemplateDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   /** Files that are chosen already, for example by dropping them on the page. */
-  files: ImportChoice | undefined;
+  files?: ImportChoice | undefined;
+  /** Takes what the import made. */
   onImported: (template: Template) => void;
+  /** Puts the source into a template that there is, in place of a new one, and returns that. */
+  place?: ((source: NewTemplate) => Template) | undefined;
 };
 
 /** The choice of the person: a template that Platen exported, files of another kind, or neither. */
@@ -71,15 +74,25 @@ function Mistakes({ title, mistakes }: { title: string; mistakes: readonly FileM
   );
 }
 
-type FormProps<Content> = { content: Content; onClose: () => void; onImported: (template: Template) => void };
+type FormProps<Content> = { content: Content } & Pick<ImportTemplateDialogProps, "onClose" | "onImported" | "place">;
 
-function NameForm({ content: template, onClose, onImported }: FormProps<TemplateFile>) {
-  const { create } = useNewTemplate();
+/** Makes a template of a source, or places it. */
+function useMake(place: ImportTemplateDialogProps["place"]) {
+  const { create, refreshLibrary } = useNewTemplate();
+  return async (source: NewTemplate): Promise<{ template: Template }> => {
+    if (!place) return create(source);
+    await refreshLibrary();
+    return { template: place(source) };
+  };
+}
+
+function NameForm({ content: template, onClose, onImported, place }: FormProps<TemplateFile>) {
+  const make = useMake(place);
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: template.name },
     send: ({ name }) => {
       const { description, tags, settings, html, css, dataSets, translations } = template;
-      return create({ name, description, tags, settings, html, css, dataSets, translations });
+      return make({ name, description, tags, settings, html, css, dataSets, translations });
     },
     onDone: (created) => {
       onClose();
@@ -94,7 +107,7 @@ function NameForm({ content: template, onClose, onImported }: FormProps<Template
         {formatCount(template.html.length, "character")} of HTML, {template.css.length.toLocaleString("en")} of CSS,{" "}
         {formatCount(template.dataSets.length, "data set")}.
       </p>
-      <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />
+      {place ? null : <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />}
       <FormButtons submit="Import template" isPending={isPending} onCancel={onClose} />
     </form>
   );
@@ -105,9 +118,10 @@ function ReportForm({
   content,
   onClose,
   onImported,
+  place,
 }: FormProps<{ files: readonly ImportFile[]; imported: ImportedTemplate }>) {
   const { projectId } = useProject();
-  const { create } = useNewTemplate();
+  const make = useMake(place);
   const [given, setGiven] = useState<ReadonlyMap<string, readonly ImportFile[]>>(new Map());
   const [keepsScripts, setKeepsScripts] = useState(false);
   const imported = useMemo(
@@ -120,7 +134,7 @@ function ReportForm({
   const hasScripts = content.imported.report.some(({ kind }) => kind === "script");
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: content.imported.name },
-    send: async ({ name }) => create(await bringIntoProject(projectId, imported, name)),
+    send: async ({ name }) => make(await bringIntoProject(projectId, imported, name)),
     onDone: (created) => {
       onClose();
       onImported(created.template);
@@ -141,7 +155,7 @@ function ReportForm({
         {formatCount(assets.length, "file")} for the library
         {snippets.length > 0 ? `, ${formatCount(snippets.length, "snippet")}` : null}.
       </p>
-      <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />
+      {place ? null : <TextInput label="Name" autoComplete="off" autoFocus {...field("name")} />}
       {hasScripts ? (
         <Checkbox
           mt="sm"
@@ -152,7 +166,7 @@ function ReportForm({
         />
       ) : null}
       <ImportReport rows={report} onGive={(address, chosen) => void give(address, chosen)} />
-      <FormButtons submit="Create template" isPending={isPending} onCancel={onClose} />
+      <FormButtons submit={place ? "Import" : "Create template"} isPending={isPending} onCancel={onClose} />
     </form>
   );
 }
@@ -185,17 +199,17 @@ function FolderChoice({ onChoose }: { onChoose: (choice: ImportChoice) => void }
   );
 }
 
-function Import({ files, onClose, onImported }: Omit<ImportTemplateDialogProps, "isOpen">) {
+function Import({ files, ...form }: Omit<ImportTemplateDialogProps, "isOpen">) {
   const [chosen, setChosen] = useState<Chosen>();
   const take = (choice: ImportChoice) => void choose(choice).then(setChosen);
   useEffect(() => {
     if (files) void choose(files).then(setChosen);
   }, [files]);
   if (chosen && "template" in chosen) {
-    return <NameForm key={chosen.title} content={chosen.template} onClose={onClose} onImported={onImported} />;
+    return <NameForm key={chosen.title} content={chosen.template} {...form} />;
   }
   if (chosen && "imported" in chosen) {
-    return <ReportForm key={chosen.title} content={chosen} onClose={onClose} onImported={onImported} />;
+    return <ReportForm key={chosen.title} content={chosen} {...form} />;
   }
   return (
     <>

@@ -8,20 +8,21 @@ import { useProject } from "../project-context.ts";
 import { freeName } from "./free-name.ts";
 
 export type Template = ResponseOutput<typeof operations.getTemplate.member>;
-type NewTemplate = RequestOf<typeof operations.createTemplate.member>["body"];
+export type NewTemplate = RequestOf<typeof operations.createTemplate.member>["body"];
 
 /** Functions to create a template and open it in the editor. */
 export function useNewTemplate() {
   const { projectId } = useProject();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const { mutateAsync } = useOperation(operations.createTemplate.member, [
-    operations.listTemplates.member,
-    // A sample brings assets and snippets.
-    operations.listAssets.member,
-    operations.listSnippets.member,
-  ]);
+  // A sample and an import bring assets and snippets.
+  const library = [operations.listAssets.member, operations.listSnippets.member];
+  const { mutateAsync } = useOperation(operations.createTemplate.member, [operations.listTemplates.member, ...library]);
   const create = (body: NewTemplate) => mutateAsync({ params: { projectId }, body });
+
+  /** Reads the assets and snippets of the project again. */
+  const refreshLibrary = () =>
+    Promise.all(library.map(({ operationId }) => queryClient.invalidateQueries({ queryKey: [operationId] })));
 
   /** Creates an empty template with the styles of the project's brand. */
   async function createBlank(name: string) {
@@ -56,5 +57,5 @@ export function useNewTemplate() {
 
   const openEditor = ({ templateId }: Template) => void navigate(paths.template({ projectId, templateId }));
 
-  return { create, createBlank, findFreeName, duplicate, openEditor };
+  return { create, createBlank, refreshLibrary, findFreeName, duplicate, openEditor };
 }

@@ -17,7 +17,7 @@ import { TemplateMenu, type TemplateMenuProps } from "./template-menu.tsx";
 
 type EditorBarProps = TemplateMenuProps & {
   shown: readonly ViewId[];
-  onToggle: (id: ViewId) => void;
+  onToggle: (id: ViewId, isBeside: boolean) => void;
   onPublish: () => void;
   /** Why there is nothing to publish; undefined if there is. */
   notPublishable: string | undefined;

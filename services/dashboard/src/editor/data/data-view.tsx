@@ -28,7 +28,7 @@ export function DataView() {
   const text = (own ?? lent)?.json ?? "";
   const mayChange = mayEdit && own !== undefined;
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  const { use, find } = useDataUse();
+  const { use, find } = useDataUse(useSource());
 
   function changeText(json: string, step?: string): void {
     if (own) change({ dataSets: source.dataSets.with(index, { ...own, json }) }, step);

@@ -1,6 +1,6 @@
 import { findSyntaxMistake } from "@platen/mustache";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useEditorState, useSource } from "../editor-context.ts";
+import { useEditorState } from "../editor-context.ts";
 import type { TemplateSource } from "../template-source.ts";
 import { mergeTables } from "../texts/two-tables.ts";
 import { useTexts } from "../texts/use-texts.ts";
@@ -12,13 +12,13 @@ function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSo
 }
 
 /**
- * What the template uses of the selected data set, and how to find it in other data. While a tag is incomplete, the last
+ * What a source uses of the selected data set, and how to find it in other data. While a tag is incomplete, the last
  * complete source counts.
  */
-export function useDataUse(): { use: DataUse; find: (data: Record<string, unknown>) => DataUse } {
+export function useDataUse(source: TemplateSource): { use: DataUse; find: (data: Record<string, unknown>) => DataUse } {
   const filled = useEditorState(({ dataSet }) => dataSet.calculated?.filled);
   // Deferred, so that typing does not wait.
-  const latest = useDeferredValue(useSource());
+  const latest = useDeferredValue(source);
   const [analysed, setAnalysed] = useState(latest);
   if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
   const texts = useTexts();

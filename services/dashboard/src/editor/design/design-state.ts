@@ -1,4 +1,4 @@
-import type { StripName, TemplateNode } from "@platen/template-source";
+import type { StripName } from "@platen/template-source";
 import type { CanvasFrame, CanvasLayout } from "./canvas/canvas-frame.ts";
 import type { DesignDocument } from "./design-document.ts";
 import type { Selection } from "./design-selection.ts";
@@ -6,9 +6,6 @@ import type { TextEditing } from "./text/text-editing.ts";
 
 /** A text of a header or footer, by its index, on a page. */
 export type StripPlace = { strip: StripName; page: number; index: number };
-
-/** A node of the template, or a text of a header or footer, that lacks a value. */
-export type MissingValue = TemplateNode | StripPlace;
 
 export type Sidebar = "fields" | "layers";
 
@@ -28,8 +25,6 @@ export type DesignLook = {
   sidebar: Sidebar | undefined;
   /** Where the menu of the selected nodes is open, in pixels of the window. */
   menuAt?: Point | undefined;
-  /** The places with a tag that prints nothing, because the data set lacks its value, from top to bottom. */
-  missing: readonly MissingValue[];
   showNames: boolean;
   /** The last message for screen readers. */
   message: string;

@@ -123,7 +123,6 @@ function createLookActions(store: StoreApi<FullState>) {
     setIsPanelOpen: setter("isPanelOpen"),
     setSidebar: setter("sidebar"),
     openMenu: setter("menuAt"),
-    setMissing: setter("missing"),
     setShowNames: setter("showNames"),
     announce: setter("message"),
   };
@@ -147,7 +146,6 @@ export function createDesignStore({ editor, snippets, isEditable, width }: Desig
     inputs: { snippets, isEditable },
     isPanelOpen: width >= 1200,
     sidebar: width >= 1600 ? "fields" : undefined,
-    missing: [],
     showNames: false,
     message: "",
   }));

@@ -58,13 +58,13 @@ describe("elements", () => {
     const { user, template } = opened;
     act(() => screen.getByRole("application", { name: "Document" }).focus());
     await user.keyboard("{ArrowDown}");
-    await isSaid(/Selected: Block/);
+    await isSaid(/Selected: Group/);
     await user.keyboard("{Alt>}{ArrowDown}{/Alt}");
     await isSaid(/Selected: Heading 2/);
     await user.keyboard("{ArrowDown}");
     await isSaid(/Selected: Paragraph/);
     await user.keyboard("{Escape}");
-    await isSaid(/Selected: Block/);
+    await isSaid(/Selected: Group/);
     await user.keyboard("{Alt>}{ArrowDown}{Shift>}{ArrowDown}{/Shift}{/Alt}");
     await isSaid(/Moved down/);
     await user.keyboard("{Control>}d{/Control}");
@@ -118,7 +118,7 @@ describe("elements", () => {
     const event = new KeyboardEvent("keydown", { key: "a", ctrlKey: true, bubbles: true, cancelable: true });
     fireEvent(document.body, event);
     expect(event.defaultPrevented).toBe(true);
-    await isSaid(/Selected: Block/);
+    await isSaid(/Selected: Group/);
     await click("Fields");
     const typed = new KeyboardEvent("keydown", { key: "a", ctrlKey: true, bubbles: true, cancelable: true });
     fireEvent(await field("textbox", "Search the fields"), typed);
@@ -192,9 +192,12 @@ test("several elements are spaced, shown by a condition and grouped as one", asy
   expect(await template.saved(opened)).toBe(shown);
   act(() => screen.getByRole("application", { name: "Document" }).focus());
   await user.keyboard("{Control>}g{/Control}");
-  await isSaid(/grouped in a block. Selected: Block/);
+  await isSaid(/grouped. Selected: Group/);
   const inside = '  <p style="margin-top: 4mm">One</p>\n  <p style="margin-top: 4mm">Two</p>\n';
   expect(await template.saved(opened)).toBe(`<h1>Bill</h1>\n{{^paid}}\n<div>\n${inside}</div>\n{{/paid}}\n`);
+  await user.keyboard("{Control>}{Shift>}g{/Shift}{/Control}");
+  await isSaid(/Ungrouped. Selected: 2 elements/);
+  expect(await template.saved(opened)).toBe(shown);
 });
 
 describe("a text", () => {
@@ -258,11 +261,11 @@ describe("the panel", () => {
     await select(opened, 0);
     const size = await field("textbox", "Size");
     await write(opened, size, "a lot");
-    await screen.findByText(/Use a value such as 12px, 4mm or 50%/);
+    await screen.findByText(/Use a value such as 12pt, 4mm or 50%/);
     await write(opened, size, "20");
     await write(opened, await field("textbox", "Colour"), "#000080");
     expect(await template.saved(opened)).toBe(
-      '<p class="statement" style="font-size: 20px; color: #000080">{{statement}}</p>\n',
+      '<p class="statement" style="font-size: 20pt; color: #000080">{{statement}}</p>\n',
     );
   });
 
@@ -369,6 +372,20 @@ describe("the panel", () => {
     expect(await template.saved(opened)).toBe(html.replace("<tr><td>{{sum}}</td></tr>\n", added.split("\n")[1] + "\n"));
   });
 
+  test("is left for the next cell by Tab, which adds a row below the last one", async () => {
+    const html = "<table>\n<tbody>\n<tr><td>One</td><td>Two</td></tr>\n</tbody>\n</table>\n";
+    const opened = await design(html);
+    const { user, template, canvas } = opened;
+    await select(opened, 4);
+    await user.keyboard("{Enter}");
+    await isSaid(/Editing the text/);
+    fireEvent.keyDown(canvas.querySelector("[contenteditable=true]") ?? canvas, { key: "Tab" });
+    await waitFor(() => expect(texts(opened, "td[contenteditable=true]")).toEqual([""]));
+    fireEvent.keyDown(canvas.querySelector("[contenteditable=true]") ?? canvas, { key: "Escape" });
+    const added = '<tr style="height: 2em"><td></td><td></td></tr>\n';
+    expect(await template.saved(opened)).toBe(html.replace("</tr>\n", `</tr>\n${added}`));
+  });
+
   test("offers a format where it fits, and Enter takes the only one", async () => {
     const opened = await design("<p>{{price | money EUR}}</p>\n", { price: 7 });
     const { user, template } = opened;
@@ -415,14 +432,19 @@ describe("data", () => {
     expect(JSON.parse(template.draft.dataSets?.[0]?.json ?? "")).toEqual({ lines: [{ item: "Oak" }] });
   });
 
-  test("of a sample come with its source, which an empty page offers", async () => {
+  test("of a sample come with its source, which an empty page offers if it needs nothing of the project", async () => {
     const template = new EditedTemplate(gateway, { html: "" });
     const html = "<h1>{{number}}</h1>";
     const sample = { slug: "invoice", name: "Invoice", html, css: "h1 {}", dataSets: [{ name: "One", json: "{}" }] };
-    gateway.serve(operations.listSamples, { samples: [sample] });
+    // It needs a layout of the project.
+    const offer = { ...sample, slug: "offer", name: "Offer", html: "{{< letterhead }}{{/ letterhead }}" };
+    gateway.serve(operations.listSamples, { samples: [sample, offer] });
     const page = template.open("design");
     await loadCanvas("body");
-    await click("Start from Invoice");
+    await click(/^Start from a sample/);
+    fireEvent.click(await screen.findByRole("radio", { name: "Invoice" }));
+    await waitFor(() => expect(screen.queryByRole("radio", { name: "Offer" })).toBeNull());
+    await click("Start from this sample");
     expect(await template.saved(page)).toBe(html);
     expect(template.draft.css).toBe("h1 {}");
   });
@@ -476,10 +498,11 @@ describe("data", () => {
     expect((await template.saved(opened)).startsWith(`${table("Oak {{note}}")}<table`)).toBe(true);
   });
 
-  test("that lack a value are counted, and the count leads to the place", async () => {
-    const opened = await design("<p>Dear {{nickname}}</p>\n", {});
+  test("that lack a value are counted as in Data, by name and without those with an else, and the count leads there", async () => {
+    const vip = "{{#vip}}<b>VIP</b>{{/vip}}{{^vip}}<i>Guest</i>{{/vip}}";
+    const opened = await design(`<p>Dear {{nickname}}</p>\n<p>{{nickname}}</p>\n${vip}`, {});
     await click("1 missing");
     await isSaid(/Selected: Variable nickname/);
-    expect(texts(opened, "platen-variable[data-platen-missing]")).toEqual([""]);
+    expect(texts(opened, "platen-variable[data-platen-missing]")).toEqual(["", ""]);
   });
 });

@@ -1,11 +1,14 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { memo, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useSnippetTexts } from "../../library/snippets/snippet-texts.ts";
 import { EditorContext, useEditor, useSource } from "../editor-context.ts";
+import { panelsBeside } from "../panes/room.ts";
+import { useClientSize } from "../preview/use-scroll-window.ts";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { createCalmState } from "./calm-state.ts";
 import { Canvas } from "./canvas/canvas.tsx";
-import { DesignContext, useDesign } from "./design-context.ts";
+import type { CanvasZoom } from "./canvas/canvas-zoom.ts";
+import { DesignContext, useDesign, useDesignStore } from "./design-context.ts";
 import { createDesignStore } from "./design-store.ts";
 import classes from "./design-view.module.css";
 import { FieldsPanel } from "./fields/fields-panel.tsx";
@@ -82,31 +85,52 @@ function Hint({ isWide }: { isWide: boolean }) {
   return <p className={classes["passive"]}>{text}</p>;
 }
 
+/** The width of the view, and the number of panels that fit into it. Where it gets too narrow for them, panels close. */
+function usePanelRoom(view: RefObject<HTMLElement | null>) {
+  const { getState, setIsPanelOpen, setSidebar } = useDesignStore();
+  const size = useClientSize(view);
+  const room = panelsBeside(size?.width ?? 0, window.innerWidth);
+  const isMeasured = size !== undefined;
+  useLayoutEffect(() => {
+    if (!isMeasured) return;
+    const { isPanelOpen } = getState();
+    if (room === 0) setIsPanelOpen(false);
+    if (room < (isPanelOpen ? 2 : 1)) setSidebar(undefined);
+  }, [room, isMeasured, getState, setIsPanelOpen, setSidebar]);
+  return { width: size?.width ?? 0, room };
+}
+
 /** Typing in another view renders the parts only through the stores that they read. */
 const Parts = memo(function Parts({ onUse, isWide }: { onUse: () => void; isWide: boolean }) {
-  const [zoom, setZoom] = useState<number | "fit">("fit");
+  const [zoom, setZoom] = useState<CanvasZoom>("start");
+  const [factor, setFactor] = useState(1);
   const { mayEdit } = useDesign((state) => state.document);
   const isPanelOpen = useDesign((state) => state.isPanelOpen);
   const chosen = useDesign((state) => state.sidebar);
   const sidebar = chosen === "fields" && !mayEdit ? undefined : chosen;
+  const view = useRef<HTMLDivElement>(null);
+  const { width, room } = usePanelRoom(view);
+  const isFloating = Number(sidebar !== undefined) + Number(isPanelOpen) > room;
   return (
     <div
+      ref={view}
       className={classes["view"]}
       data-design
       onPointerDownCapture={onUse}
       onFocusCapture={onUse}
       onDragEnterCapture={onUse}
     >
-      <ViewBar zoom={zoom} onZoom={setZoom} />
+      <ViewBar zoom={zoom} factor={factor} onZoom={setZoom} width={width} hasRoomForBoth={room === 2} />
       {mayEdit ? null : <Hint isWide={isWide} />}
       <div
         className={classes["middle"]}
         data-panel={isPanelOpen || undefined}
         data-sidebar={sidebar !== undefined || undefined}
+        data-floating={isFloating || undefined}
       >
         {sidebar === "fields" ? <FieldsPanel /> : null}
         {sidebar === "layers" ? <LayersPanel /> : null}
-        <Canvas zoom={zoom} />
+        <Canvas zoom={zoom} onZoom={setZoom} onFactor={setFactor} />
         {isPanelOpen ? <SidePanel /> : null}
       </div>
       <Breadcrumb />

@@ -20,6 +20,7 @@ import {
   type Template,
   type TemplateNode,
   textKeyOf,
+  ungroupNode,
 } from "@platen/template-source";
 import { useDesign, useDesignStore } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
@@ -89,7 +90,10 @@ export function textKeyAt(node: TemplateNode): string | undefined {
 }
 
 type NodeActions = Partial<
-  Record<"moveUp" | "moveDown" | "moveOut" | "moveIn" | "duplicate" | "group" | "remove", (() => void) | undefined>
+  Record<
+    "moveUp" | "moveDown" | "moveOut" | "moveIn" | "duplicate" | "group" | "ungroup" | "remove",
+    (() => void) | undefined
+  >
 >;
 
 /** The nodes of a selection, if they can all be moved, copied and removed. A cell is a part of its column. */
@@ -146,6 +150,7 @@ export function useNodeActions(): NodeActions {
   const areSiblings = nodes.every(({ parent }) => parent === first.parent);
   const beside = (sibling: TemplateNode | undefined) => (areSiblings && sibling && ownership.isOwn(sibling)) || false;
   const around = areSiblings ? elementAround(first) : undefined;
+  const ungrouped = nodes.length === 1 ? ungroupNode(template, first) : undefined;
   return {
     moveUp: moved(before && beside(before) ? { where: "before", node: before } : undefined, "Moved up"),
     moveDown: moved(after && beside(after) ? { where: "after", node: after } : undefined, "Moved down"),
@@ -155,7 +160,8 @@ export function useNodeActions(): NodeActions {
       "Moved into the element before",
     ),
     duplicate: () => void act(duplicateNodes(template, nodes), counted("Duplicated")),
-    group: areSiblings ? () => void act(groupNodes(template, nodes), counted("Grouped in a block")) : undefined,
+    group: areSiblings ? () => void act(groupNodes(template, nodes), counted("Grouped")) : undefined,
+    ungroup: ungrouped && (() => void act(ungrouped, "Ungrouped")),
     remove: () => {
       const edit = removeNodes(template, nodes);
       if (!edit) return;

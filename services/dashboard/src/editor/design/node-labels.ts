@@ -21,7 +21,7 @@ const elementLabels: Readonly<Record<string, string>> = {
   col: "Column",
   colgroup: "Columns",
   dd: "Description",
-  div: "Block",
+  div: "Group",
   dl: "Description list",
   dt: "Term",
   em: "Emphasis",

@@ -6,13 +6,15 @@ type DividerProps = {
   name: string;
   /** The first view's share of the width of both, from 0 to 1. */
   share: number;
+  /** The least that this share can be. */
+  least?: number | undefined;
   onMove: (share: number) => void;
 };
 
 const keyStep = 0.04;
 
 /** The border between two views. Dragging or the arrow keys move it; a double click centres it. */
-export function Divider({ name, share, onMove }: DividerProps) {
+export function Divider({ name, share, least = 0.2, onMove }: DividerProps) {
   const [isDragged, setIsDragged] = useState(false);
 
   function drag({ currentTarget, clientX }: PointerEvent): void {
@@ -45,7 +47,7 @@ export function Divider({ name, share, onMove }: DividerProps) {
       aria-label={`Width of ${name}`}
       aria-orientation="vertical"
       aria-valuenow={Math.round(share * 100)}
-      aria-valuemin={20}
+      aria-valuemin={least * 100}
       aria-valuemax={80}
       data-dragged={isDragged || undefined}
       onPointerDown={(event) => {

@@ -1,22 +1,27 @@
 import { describe, expect, test } from "@jest/globals";
-import { closeView, moveBorder, openView, roomFor, shareOf, shownViews, toggleView, type Layout } from "./layout.ts";
+import { closeView, moveBorder, openView, shareOf, shownViews, toggleView, type Layout } from "./layout.ts";
+import { besideDesign, panelsBeside, roomFor } from "./room.ts";
 
 const layout: Layout = { open: ["design", "preview"], shares: {} };
 
 describe("the views", () => {
   test("stand side by side if the window is wide enough", () => {
-    expect([390, 1024, 1440, 1920].map(roomFor)).toEqual([1, 2, 2, 3]);
+    expect([390, 859, 860, 1440, 1559, 1560].map(roomFor)).toEqual([1, 1, 2, 2, 2, 3]);
   });
 
-  test("replace each other beside the preview", () => {
+  test("replace each other, and the preview stays beside them", () => {
     expect(shownViews(openView(layout, "code", 2), 2)).toEqual(["code", "preview"]);
     expect(shownViews(openView(openView(layout, "code", 2), "data", 2), 2)).toEqual(["data", "preview"]);
-    expect(shownViews(openView(layout, "code", 3), 3)).toEqual(["design", "code", "preview"]);
+    expect(shownViews(openView(layout, "code", 3), 3)).toEqual(["code", "preview"]);
+    expect(shownViews(openView(closeView(layout, "preview"), "data", 2), 2)).toEqual(["data"]);
   });
 
-  test("stand side by side without the preview", () => {
-    const withoutPreview = closeView(openView(layout, "code", 2), "preview");
-    expect(shownViews(openView(withoutPreview, "data", 2), 2)).toEqual(["code", "data"]);
+  test("stand beside another one on request, as far as there is room", () => {
+    expect(shownViews(openView(layout, "code", 3, true), 3)).toEqual(["design", "code", "preview"]);
+    expect(shownViews(openView(layout, "code", 2, true), 2)).toEqual(["code", "preview"]);
+    const both = openView(openView(closeView(layout, "preview"), "code", 2), "data", 2, true);
+    expect(shownViews(both, 2)).toEqual(["code", "data"]);
+    expect(shownViews(openView(both, "code", 2), 2)).toEqual(["data", "code"]);
   });
 
   test("appear one at a time in a narrow window, and all again in a wide one", () => {
@@ -33,7 +38,7 @@ describe("the views", () => {
       );
     expect(click(layout, "design")).toEqual(["design", "preview"]);
     expect(click(layout, "preview")).toEqual(["design"]);
-    expect(click(layout, "code", "design")).toEqual(["code", "preview"]);
+    expect(click(openView(layout, "code", 3, true), "design")).toEqual(["code", "preview"]);
     expect(click(layout, "preview", "design")).toEqual(["design"]);
     expect(shownViews(toggleView(layout, "preview", 1), 1)).toEqual(["preview"]);
   });
@@ -42,10 +47,22 @@ describe("the views", () => {
     expect(closeView(closeView(layout, "design"), "preview").open).toEqual(["preview"]);
   });
 
-  test("share the width as their border moves, within limits", () => {
-    const moved = moveBorder(layout, ["design", "preview"], 0.75);
-    expect(shareOf(moved, "design") / shareOf(moved, "preview")).toBeCloseTo(3);
-    const far = moveBorder(layout, ["design", "preview"], 0.01);
-    expect(shareOf(far, "design") / shareOf(far, "preview")).toBeCloseTo(0.25);
+  test("share the width as their border moves, within limits: Design keeps half of both", () => {
+    const moved = moveBorder(layout, ["code", "preview"], 0.75, 1440);
+    expect(shareOf(moved, "code", 1440) / shareOf(moved, "preview", 1440)).toBeCloseTo(3);
+    const far = moveBorder(layout, ["code", "preview"], 0.01, 1440);
+    expect(shareOf(far, "code", 1440) / shareOf(far, "preview", 1440)).toBeCloseTo(0.25);
+    const narrow = moveBorder(layout, ["design", "preview"], 0.01, 1440);
+    expect(shareOf(narrow, "design", 1440)).toBe(shareOf(narrow, "preview", 1440));
   });
+});
+
+test("the page has at least half of the window, beside a preview as wide as at first and one panel from 1248 pixels on", () => {
+  for (const width of [860, 1024, 1248, 1440, 1920]) {
+    const design = (width * shareOf(layout, "design", width)) / (shareOf(layout, "design", width) + 1);
+    expect(width - design).toBeCloseTo(besideDesign(width));
+    expect(design).toBeGreaterThanOrEqual(width / 2);
+    expect(panelsBeside(design + 0.001, width)).toBe(width < 1248 ? 0 : 1);
+  }
+  expect([700, 1024, 1055, 1056, 1440].map((width) => panelsBeside(width, width))).toEqual([1, 1, 1, 2, 2]);
 });

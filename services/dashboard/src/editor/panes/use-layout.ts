@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore, useState } from "react";
 import { z } from "zod";
-import { defaultLayout, roomFor, type Layout } from "./layout.ts";
+import { defaultLayout, type Layout } from "./layout.ts";
 import { views } from "./views.ts";
 
 const storageKey = "platen.editor-layout";
@@ -31,10 +31,10 @@ function subscribeToSize(listener: () => void): () => void {
   return () => window.removeEventListener("resize", listener);
 }
 
-/** The layout, which the browser remembers, and the number of views that fit. */
+/** The layout, which the browser remembers, and the width of the window. */
 export function useLayout() {
   const [layout, setLayout] = useState(readLayout);
-  const room = useSyncExternalStore(subscribeToSize, () => roomFor(window.innerWidth));
+  const width = useSyncExternalStore(subscribeToSize, () => window.innerWidth);
   const change = useCallback((next: (layout: Layout) => Layout): void => {
     setLayout((before) => {
       const after = next(before);
@@ -46,5 +46,5 @@ export function useLayout() {
       return after;
     });
   }, []);
-  return { layout, room, change };
+  return { layout, width, change };
 }

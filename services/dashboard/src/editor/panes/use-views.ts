@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { closeView, openView, shownViews, toggleView } from "./layout.ts";
+import { roomFor } from "./room.ts";
 import { useLayout } from "./use-layout.ts";
 import type { ViewId } from "./views.ts";
 
@@ -12,7 +13,8 @@ function focusView(id: ViewId): void {
 
 /** The shown views, with functions to change them. */
 export function useViews() {
-  const { layout, room, change } = useLayout();
+  const { layout, width, change } = useLayout();
+  const room = roomFor(width);
   const [focused, setFocused] = useState<{ id: ViewId }>();
   const shown = useMemo(() => shownViews(layout, room), [layout, room]);
 
@@ -22,9 +24,9 @@ export function useViews() {
   }, [focused]);
 
   /** Opens a view and focuses it. */
-  const show = (id: ViewId | undefined): void => {
+  const show = (id: ViewId | undefined, isBeside = false): void => {
     if (!id) return;
-    change((last) => openView(last, id, room));
+    change((last) => openView(last, id, room, isBeside));
     setFocused({ id });
   };
   const close = (id: ViewId | undefined): void => {
@@ -37,12 +39,13 @@ export function useViews() {
   return {
     layout,
     shown,
+    width,
     changeLayout: change,
     show,
     close,
-    toggle: (id: ViewId): void => {
+    toggle: (id: ViewId, isBeside: boolean): void => {
       const isOpen = shownViews(toggleView(layout, id, room), room).includes(id);
-      if (isOpen) show(id);
+      if (isOpen) show(id, isBeside);
       else close(id);
     },
   };

@@ -3,8 +3,13 @@ import { lazy, type ComponentType } from "react";
 
 export type ViewId = "design" | "code" | "data" | "texts" | "preview";
 
+export type ViewProps = {
+  /** Closes the view; undefined if it is the only one. */
+  onClose?: (() => void) | undefined;
+};
+
 /** A view of the template. It loads when it is first shown, fills its pane and scrolls inside it. */
-export type View = { id: ViewId; label: string; icon: LucideIcon; Component: ComponentType };
+export type View = { id: ViewId; label: string; icon: LucideIcon; Component: ComponentType<ViewProps> };
 
 /** In their order from left to right, which is also that of the shortcuts Alt+1 to Alt+5. */
 export const views: readonly View[] = [

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from "@mantine/core";
-import { Download, Minus, MoveHorizontal, Plus } from "lucide-react";
+import { Download, Minus, MoveHorizontal, Plus, X } from "lucide-react";
 import { formatCount, formatDuration, formatSize } from "../../ui/format.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LanguageSelect } from "./language-select.tsx";
@@ -16,11 +16,13 @@ type PreviewBarProps = {
   onZoomStep: (direction: 1 | -1) => void;
   onZoom: (zoom: Zoom) => void;
   onDownload: () => void;
+  /** Closes the preview; undefined if it is the only view. */
+  onClose: (() => void) | undefined;
 };
 
 /** The bar above the document: its pages and size, the zoom and the download. */
 export function PreviewBar(props: PreviewBarProps) {
-  const { preview, pageNumber, zoom, factor, onZoomStep, onZoom, onDownload } = props;
+  const { preview, pageNumber, zoom, factor, onZoomStep, onZoom, onDownload, onClose } = props;
   const count = preview?.pages.length ?? 0;
   return (
     <div className={classes["bar"]}>
@@ -64,6 +66,7 @@ export function PreviewBar(props: PreviewBarProps) {
         />
       </div>
       <IconButton label="Download PDF" icon={Download} disabled={!preview} onClick={onDownload} />
+      {onClose ? <IconButton label="Close the preview" icon={X} onClick={onClose} /> : null}
     </div>
   );
 }

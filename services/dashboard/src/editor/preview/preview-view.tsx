@@ -14,6 +14,7 @@ import { usePreview } from "./use-preview.ts";
 import { useClientSize, useScrollWindow } from "./use-scroll-window.ts";
 import { useShownPreview } from "./use-shown-preview.ts";
 import { useTexts } from "../texts/use-texts.ts";
+import type { ViewProps } from "../panes/views.ts";
 import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 
 /** The request for a preview of the current source and data, in a language of its texts or in the template's own. */
@@ -37,7 +38,7 @@ function usePreviewRequest(locale: string | undefined): PreviewRequest {
 }
 
 /** The view of the real document, rendered again whenever the source or the data changes. */
-export function PreviewView() {
+export function PreviewView({ onClose }: ViewProps) {
   const { template } = useEditor();
   const request = usePreviewRequest(useTexts().chosen);
   const { preview, problem, retry } = usePreview(request);
@@ -81,6 +82,7 @@ export function PreviewView() {
         factor={factor}
         onZoom={setZoom}
         onZoomStep={stepZoom}
+        onClose={onClose}
         onDownload={() => shown && downloadPdf(shown.preview.bytes, template.name)}
       />
       <PreviewNotice error={failure?.error} hasPicture={shown !== undefined} onRetry={retry} />

@@ -48,7 +48,7 @@ test("what a document lacks is listed without its address, three unfolded, each 
 });
 
 test("a page that is empty leads to it, and head rows that are not repeated to their rule, where there are several pages", async () => {
-  const editor = createEditor({ css: "thead { display: table-row-group }" });
+  const editor = createEditor({ html: "<p>One</p>", css: "thead { display: table-row-group }" });
   const empty: Tolerant<Warning> = { code: "page.empty", severity: "warning", message: "Page 2 is empty.", page: 2 };
   const onShowPage = jest.fn();
   const { user } = showInEditor(editor, <PreviewWarnings warnings={[empty]} pageCount={2} onShowPage={onShowPage} />);
@@ -59,4 +59,12 @@ test("a page that is empty leads to it, and head rows that are not repeated to t
   cleanup();
   showInEditor(editor, <PreviewWarnings warnings={[]} pageCount={1} onShowPage={onShowPage} />);
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a template that is blank is not said to have an empty page", async () => {
+  const empty: Tolerant<Warning> = { code: "page.empty", severity: "warning", message: "Page 1 is empty.", page: 1 };
+  const warnings = <PreviewWarnings warnings={[empty]} pageCount={1} onShowPage={jest.fn()} />;
+  showInEditor(createEditor({ html: "\n" }), warnings);
+  const list = await screen.findByRole("status", { name: "Warnings about the document" });
+  expect(list.textContent).toBe("");
 });

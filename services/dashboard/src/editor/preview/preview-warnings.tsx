@@ -2,7 +2,9 @@ import { Anchor } from "@mantine/core";
 import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts";
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { readTemplate } from "@platen/template-source";
 import { useMemo } from "react";
+import { isEmptyPage } from "../design/is-empty-page.ts";
 import { locateWarning } from "../draft/locate-problem.ts";
 import { useEditor, useSource } from "../editor-context.ts";
 import type { SourcePosition, TemplateSource } from "../template-source.ts";
@@ -68,8 +70,12 @@ type PreviewWarningsProps = {
 export function PreviewWarnings({ warnings, pageCount, onShowPage }: PreviewWarningsProps) {
   const source = useSource();
   const unrepeated = useMemo(() => (pageCount > 1 ? findUnrepeatedHeads(source) : undefined), [source, pageCount]);
+  const hasEmptyPage = warnings.some(({ code }) => code === "page.empty");
+  // Its author knows.
+  const isBlank = useMemo(() => hasEmptyPage && isEmptyPage(readTemplate(source.html)), [hasEmptyPage, source.html]);
+  const shown = isBlank ? warnings.filter(({ code }) => code !== "page.empty") : warnings;
   const messages = [
-    ...warnings.map((warning) => messageOf(warning, source)),
+    ...shown.map((warning) => messageOf(warning, source)),
     ...(unrepeated ? [{ what: unrepeatedHeads, position: unrepeated }] : []),
   ];
   const folded = messages.slice(mostUnfolded);

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { pageAt, pagesBetween, type PageLayout } from "./page-layout.ts";
 
 export type ClientSize = { width: number; height: number };
@@ -6,7 +6,8 @@ export type ClientSize = { width: number; height: number };
 /** The inner size of an element, without its scroll bar. */
 export function useClientSize(element: RefObject<HTMLElement | null>): ClientSize | undefined {
   const [size, setSize] = useState<ClientSize>();
-  useEffect(() => {
+  // Before the browser paints, so that nothing is shown for another size.
+  useLayoutEffect(() => {
     const { current } = element;
     if (!current) return undefined;
     const measure = () => {

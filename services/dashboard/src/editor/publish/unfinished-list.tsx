@@ -17,7 +17,7 @@ export function UnfinishedList({ onLeave, onShowView }: UnfinishedListProps) {
   const { header = "", footer = "" } = settings;
   const dataSet = useEditorState((state) => state.dataSet.name);
   const texts = useTexts();
-  const { missing } = useDataUse().use;
+  const { missing } = useDataUse(useSource()).use;
   // A tag that may be a name of the data is not known to be left.
   const tags = useMemo(
     () => tagsToRewrite({ html, header, footer }).filter(({ settled }) => settled !== undefined),

@@ -1,9 +1,10 @@
 import { useElementSize, useMergedRef } from "@mantine/hooks";
-import { useRef, type SyntheticEvent } from "react";
+import { useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { UploadDialog } from "../../../library/assets/upload-dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
-import { PasteDataDialog } from "../../data/paste-data-dialog.tsx";
-import { EmptyPage, isEmptyPage } from "./empty-page.tsx";
+import { BeginDialogs, type Beginning } from "./begin-dialogs.tsx";
+import { isEmptyPage } from "../is-empty-page.ts";
+import { EmptyPage } from "./empty-page.tsx";
 import { NodeMenu } from "../overlay/node-menu.tsx";
 import { Overlay } from "../overlay/overlay.tsx";
 import { useMarquee } from "../overlay/use-marquee.ts";
@@ -15,15 +16,14 @@ import { useTextEditing } from "../text/use-text-editing.ts";
 import { CanvasMistake } from "./canvas-mistake.tsx";
 import { sheetGap } from "./canvas-styles.ts";
 import classes from "./canvas.module.css";
+import { factorOf, padding, type CanvasZoom } from "./canvas-zoom.ts";
 import { Sheets } from "./sheets.tsx";
 import { useElementClipboard } from "./use-element-clipboard.ts";
 import { useDroppedFiles } from "./use-dropped-files.ts";
 import { useCanvasFrame } from "./use-canvas-frame.ts";
 import { useSelectAll } from "./use-select-all.ts";
+import { useWheelZoom } from "./use-wheel-zoom.ts";
 import { usePastedText } from "./use-pasted-text.ts";
-
-/** The space around the sheets, in pixels of the screen. */
-const padding = 24;
 
 function within(value: number, from: number, to: number): number {
   return Math.max(from, Math.min(value, to));
@@ -44,10 +44,15 @@ function isBeside({ target, currentTarget }: SyntheticEvent): boolean {
   return target === currentTarget;
 }
 
-type CanvasProps = { zoom: number | "fit" };
+type CanvasProps = {
+  zoom: CanvasZoom;
+  onZoom: (zoom: CanvasZoom) => void;
+  /** Takes the factor of the zoom. */
+  onFactor: (factor: number) => void;
+};
 
 /** The template on its sheets of paper. */
-export function Canvas({ zoom }: CanvasProps) {
+export function Canvas({ zoom, onZoom, onFactor }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
   const { template, mayEdit } = useDesign((state) => state.document);
   const { selected } = useDesign((state) => state.selecting);
@@ -55,8 +60,8 @@ export function Canvas({ zoom }: CanvasProps) {
   const { select, openMenu } = useDesignStore();
   const dropped = useDroppedFiles();
   const pasteText = usePastedText();
-  const pasteData = useDialog();
-  const { ref: sizeRef, width } = useElementSize();
+  const beginning = useDialog<Beginning>();
+  const { ref: sizeRef, width, height: roomBelow } = useElementSize();
   const canvas = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(canvas, sizeRef);
   const roll = useRef<HTMLDivElement>(null);
@@ -73,11 +78,13 @@ export function Canvas({ zoom }: CanvasProps) {
   });
 
   const paper = layout?.paper;
-  const paperScale = paper?.scale ?? 1;
-  const fit = paper ? Math.min(1.5, (width - 2 * padding) / (paper.width * paperScale)) : 1;
-  const scale = Math.max(0.1, zoom === "fit" ? fit : zoom) * paperScale;
+  const factor = factorOf(zoom, { width, height: roomBelow }, paper);
+  useLayoutEffect(() => onFactor(factor), [onFactor, factor]);
+  const scale = factor * (paper?.scale ?? 1);
+  const isNarrow = (paper?.width ?? 0) * scale + 2 * padding <= width + 1;
   const height = layout ? layout.pageCount * layout.pitch - sheetGap : 0;
   const marquee = useMarquee({ scale, roll });
+  useWheelZoom({ scroller: canvas, roll, inside: frame?.document, scale, factor, onZoom });
 
   return (
     <div className={classes["canvas"]}>
@@ -94,6 +101,8 @@ export function Canvas({ zoom }: CanvasProps) {
         tabIndex={0}
         data-takes-focus
         data-document
+        // Handles at the edge of the paper need no scrolling.
+        data-narrow={isNarrow || undefined}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           if (isBeside(event)) marquee.start(event);
@@ -135,10 +144,7 @@ export function Canvas({ zoom }: CanvasProps) {
             />
           ) : null}
           {layout && mayEdit && !textEditing && isEmptyPage(template) ? (
-            <EmptyPage
-              top={Math.max(layout.paper.firstMargin.top, 60) * scale}
-              onPasteData={() => pasteData.open(true)}
-            />
+            <EmptyPage top={Math.max(layout.paper.firstMargin.top, 60) * scale} onBegin={beginning.open} />
           ) : null}
           {frame && layout ? (
             <Overlay
@@ -172,7 +178,7 @@ export function Canvas({ zoom }: CanvasProps) {
         Alt with F10 goes to the values to insert.
       </p>
       <NodeMenu clipboard={clipboard} menuPoint={menuPoint} />
-      <PasteDataDialog {...pasteData.props} />
+      <BeginDialogs dialog={beginning} />
       {dropped.asking.subject === undefined ? null : (
         <UploadDialog
           files={dropped.asking.subject}

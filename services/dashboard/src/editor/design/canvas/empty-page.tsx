@@ -1,34 +1,24 @@
-import { operations } from "@platen/contracts";
-import { useEffect, useState } from "react";
-import { problemMessage } from "../../../api/problem-message.ts";
-import { transport } from "../../../api/transport.ts";
-import { toastProblem } from "../../../ui/toast.ts";
-import { besideSample } from "../../data/pasted-data.ts";
-import { useEditor, useSource } from "../../editor-context.ts";
+import { FileUp, LayoutTemplate, SquarePen, type LucideIcon } from "lucide-react";
+import { useEffect, type ReactNode } from "react";
 import { useDesignStore } from "../design-context.ts";
-import { isBlank, type Template } from "@platen/template-source";
+import type { Beginning } from "./begin-dialogs.tsx";
 import classes from "./canvas.module.css";
 
-const frameParts = new Set(["html", "head", "body", "title", "meta"]);
+type StartProps = { name: string; icon: LucideIcon; onClick: () => void; children: ReactNode };
 
-/** Whether a template prints nothing, and holds nothing else that its author made. */
-export function isEmptyPage(template: Template): boolean {
-  return template.nodes.every(
-    (node) =>
-      isBlank(template, node) ||
-      (node.kind === "element" && frameParts.has(node.name)) ||
-      (node.kind === "text" && node.parent?.kind === "element" && node.parent.name === "title") ||
-      (node.kind === "opaque" && node.what === "doctype"),
+function Start({ name, icon: Icon, onClick, children }: StartProps) {
+  return (
+    <button type="button" className={classes["start"]} onClick={onClick}>
+      <Icon size={20} strokeWidth={1.5} aria-hidden />
+      <span className={classes["startName"]}>{name}</span>
+      <span>{children}</span>
+    </button>
   );
 }
 
 /** The ways to begin, on a page that is empty. */
-export function EmptyPage({ top, onPasteData }: { top: number; onPasteData: () => void }) {
-  const { change, selectDataSet } = useEditor();
-  const source = useSource();
+export function EmptyPage({ top, onBegin }: { top: number; onBegin: (how: Beginning) => void }) {
   const { openInserter } = useDesignStore();
-  const [isLoading, setIsLoading] = useState(false);
-
   // Before anything on the page has the focus, a slash is meant for the page.
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
@@ -40,33 +30,19 @@ export function EmptyPage({ top, onPasteData }: { top: number; onPasteData: () =
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [openInserter]);
 
-  async function startFromInvoice(): Promise<void> {
-    setIsLoading(true);
-    try {
-      const { samples } = await transport.call(operations.listSamples, {});
-      const sample = samples.find(({ slug }) => slug === "invoice");
-      if (!sample) throw new Error("The service has no sample Invoice.");
-      const { html, css, settings, dataSets } = sample;
-      change({ html, css, settings, dataSets: besideSample(dataSets, source.dataSets) });
-      selectDataSet(0);
-    } catch (error) {
-      toastProblem(`The invoice was not loaded. ${problemMessage(error)}`);
-      setIsLoading(false);
-    }
-  }
-
   return (
     <section aria-label="Begin" className={classes["begin"]} style={{ top }}>
-      <button type="button" onClick={() => openInserter()}>
-        Type <kbd>/</kbd> to insert
-      </button>
-      <span aria-hidden>·</span>
-      <button type="button" onClick={onPasteData}>
+      <Start name="Start from a sample" icon={LayoutTemplate} onClick={() => onBegin("sample")}>
+        An invoice, a letter, a label, a certificate and more
+      </Start>
+      <Start name="Import a file" icon={FileUp} onClick={() => onBegin("import")}>
+        HTML with its pictures, or a template of another system
+      </Start>
+      <Start name="Start blank" icon={SquarePen} onClick={() => openInserter()}>
+        Insert a text, a table, a picture: type <kbd>/</kbd>
+      </Start>
+      <button type="button" className={classes["data"]} onClick={() => onBegin("data")}>
         Paste JSON
-      </button>
-      <span aria-hidden>·</span>
-      <button type="button" disabled={isLoading} onClick={() => void startFromInvoice()}>
-        Start from Invoice
       </button>
     </section>
   );

@@ -10,19 +10,14 @@ import {
   type FormatSettings,
   nodesAt,
   readTemplate,
-  type StripName,
-  stripTexts,
 } from "@platen/template-source";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
 import type { Strip } from "./draw-margins.ts";
 import { useCanvasAssets } from "./use-canvas-assets.ts";
 
-const emptyStrip: Strip & { places: readonly number[] } = { html: "", missing: new Set(), places: [] };
+const emptyStrip: Strip = { html: "", missing: new Set() };
 
-/**
- * Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. `places` are
- * the indices of its texts in which the data lack a value.
- */
+/** Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. */
 function fillStrip(html: string | undefined, data: Record<string, unknown>, settings: FormatSettings) {
   if (!html) return emptyStrip;
   try {
@@ -30,10 +25,7 @@ function fillStrip(html: string | undefined, data: Record<string, unknown>, sett
     const offsets = new Set<number>();
     const onMissing = (offset: number) => offsets.add(offset);
     const filled = canvasHtml(template, data, { emptySections: "none", settings, onMissing });
-    const missing = nodesAt(template, offsets);
-    const texts = stripTexts(template);
-    const places = missing.map(({ start }) => texts.findIndex((text) => text.start <= start && start < text.end));
-    return { html: filled, missing: new Set(missing.map(({ id }) => id)), places };
+    return { html: filled, missing: new Set(nodesAt(template, offsets).map(({ id }) => id)) };
   } catch {
     return emptyStrip;
   }
@@ -57,7 +49,7 @@ export function useCanvasFrame(): ShownCanvas {
   const textEditing = useDesign((state) => state.textEditing);
   const frame = useDesign((state) => state.frame);
   const layout = useDesign((state) => state.layout);
-  const { setFrame, setLayout, setMissing, drawn } = useDesignStore();
+  const { setFrame, setLayout, drawn } = useDesignStore();
   const texts = useTexts();
   const formatSettings = useMemo<FormatSettings>(
     () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
@@ -89,13 +81,6 @@ export function useCanvasFrame(): ShownCanvas {
     () => fillStrip(composed.footer, data, formatSettings),
     [composed.footer, data, formatSettings],
   );
-
-  useLayoutEffect(() => {
-    const placesIn = (strip: StripName, { places }: typeof header) =>
-      // The texts of a strip with snippets are not edited here.
-      places.flatMap((index) => (composed[strip] === settings[strip] && index >= 0 ? [{ strip, page: 0, index }] : []));
-    setMissing([...placesIn("header", header), ...filled.missing, ...placesIn("footer", footer)]);
-  }, [filled.missing, header, footer, composed, settings, setMissing]);
 
   const { urls, fontRules, sheets } = useCanvasAssets({
     html: template.html,

@@ -12,6 +12,7 @@ import {
   Pencil,
   Scissors,
   Trash2,
+  Ungroup,
   type LucideIcon,
 } from "lucide-react";
 import { useState } from "react";
@@ -56,7 +57,7 @@ export function NodeMenu({ clipboard, menuPoint }: NodeMenuProps) {
   const { selected, selection, repeat } = useDesign((state) => state.selecting);
   const menuAt = useDesign((state) => state.menuAt);
   const { openMenu, select, editText } = useDesignStore();
-  const { moveUp, moveDown, moveOut, moveIn, duplicate, group, remove } = useNodeActions();
+  const { moveUp, moveDown, moveOut, moveIn, duplicate, group, ungroup, remove } = useNodeActions();
   // While the menu closes, it stays where it was.
   const [shownAt, setShownAt] = useState<Point>({ x: 0, y: 0 });
   if (menuAt && menuAt !== shownAt) setShownAt(menuAt);
@@ -100,7 +101,8 @@ export function NodeMenu({ clipboard, menuPoint }: NodeMenuProps) {
             <Item label="Cut" keys="mod+x" icon={Scissors} onClick={clipboard.cut} />
             <Item label="Paste after it" keys="mod+v" icon={ClipboardPaste} onClick={clipboard.paste} />
             <Item label={`Duplicate${of}`} keys="mod+d" icon={CopyPlus} onClick={duplicate} />
-            {isOne ? null : <Item label="Group in a block" keys="mod+g" icon={Group} onClick={group} />}
+            {isOne ? null : <Item label="Group" keys="mod+g" icon={Group} onClick={group} />}
+            {ungroup ? <Item label="Ungroup" keys="mod+shift+g" icon={Ungroup} onClick={ungroup} /> : null}
             <Menu.Divider />
             <Item
               label={isColumn ? "Move column left" : "Move up"}

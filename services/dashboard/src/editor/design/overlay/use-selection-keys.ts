@@ -14,7 +14,7 @@ export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent)
   const { selected } = useDesign((state) => state.selecting);
   const { openMenu } = useDesignStore();
   const { undo, redo } = useEditor();
-  const { moveUp, moveDown, duplicate, group, remove } = useNodeActions();
+  const { moveUp, moveDown, duplicate, group, ungroup, remove } = useNodeActions();
   const refusal = (where: string) =>
     selected && document.mayEdit
       ? () => toastProblem(`Not moved: nothing that it can pass stands ${where} it.`)
@@ -24,7 +24,7 @@ export function useSelectionKeys(menuPoint: () => Point): (event: KeyboardEvent)
     if (isCommand && !altKey) {
       const letter = key.toLowerCase();
       if (letter === "d") return duplicate ?? (() => undefined);
-      if (letter === "g" && !shiftKey) return group ?? (() => undefined);
+      if (letter === "g") return (shiftKey ? ungroup : group) ?? (() => undefined);
       const isUndo = letter === "z" && !shiftKey;
       if (!isUndo && letter !== "z" && letter !== "y") return undefined;
       return isUndo ? undo : redo;

@@ -10,7 +10,7 @@ import { InsertMenu } from "./insert-menu.tsx";
 import { useInsert } from "./use-insert.ts";
 
 /** The menu of the values that can be inserted at the caret, or in a paragraph of their own. */
-export function FieldMenu({ label }: { label: string }) {
+export function FieldMenu({ label, hasWord }: { label: string; hasWord?: boolean }) {
   const { data } = useDesign((state) => state.document);
   const textEditing = useDesign((state) => state.textEditing);
   const insert = useInsert();
@@ -20,7 +20,7 @@ export function FieldMenu({ label }: { label: string }) {
   const insertPageValue = textEditing?.insertPageValue;
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
-    <InsertMenu label={label} icon={Braces} isForText>
+    <InsertMenu label={label} icon={Braces} hasWord={hasWord} isForText>
       {insertPageValue ? (
         <>
           <Menu.Label>Of the page</Menu.Label>

@@ -3,18 +3,20 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDesign } from "../design-context.ts";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
-import { PaletteButton } from "./palette-button.tsx";
+import { ToolButton } from "../tool-button.tsx";
+import { insertTool } from "./insert-tool.ts";
 
 type InsertMenuProps = {
   label: string;
   icon: LucideIcon;
+  hasWord?: boolean | undefined;
   /** What it inserts goes to the caret. For everything else the editing ends first, so that its text is in the source. */
   isForText?: boolean;
   children: ReactNode;
 };
 
 /** A button with a menu of what it inserts. */
-export function InsertMenu({ label, icon, isForText = false, children }: InsertMenuProps) {
+export function InsertMenu({ label, icon, hasWord, isForText = false, children }: InsertMenuProps) {
   const textEditing = useDesign((state) => state.textEditing);
   return (
     <Menu
@@ -26,7 +28,7 @@ export function InsertMenu({ label, icon, isForText = false, children }: InsertM
       onExitTransitionEnd={() => textEditing?.focus()}
     >
       <Menu.Target>
-        <PaletteButton label={label} icon={icon} {...(isForText ? { [keepsTextEditing]: "variables" } : {})} />
+        <ToolButton {...insertTool(label, icon, hasWord)} {...(isForText ? { [keepsTextEditing]: "variables" } : {})} />
       </Menu.Target>
       <Menu.Dropdown
         style={{ maxHeight: "22rem", overflowY: "auto" }}

@@ -125,7 +125,7 @@ export function Inserter({ onPicture }: { onPicture: () => void }) {
 
   return (
     <>
-      <Tooltip label="Insert anything (/)">
+      <Tooltip label="Anything, by its name (/)" position="bottom">
         <Button
           variant="light"
           size="compact-sm"

@@ -11,8 +11,8 @@ import {
   Table,
   Type,
 } from "lucide-react";
-import { useElementSize } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { useElementSize, useMergedRef } from "@mantine/hooks";
+import { useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useProject } from "../../../components/project-context.ts";
 import { useBrand } from "../../../library/brand/use-brand.ts";
@@ -21,24 +21,27 @@ import { paths as addresses } from "../../../paths.ts";
 import { useEditor, useSource } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { flattenPaths, pathsOf } from "@platen/template-source";
+import { ToolButton } from "../tool-button.tsx";
+import { useOneTabStop } from "../use-one-tab-stop.ts";
 import { DataMenu } from "./data-menu.tsx";
 import { FieldMenu } from "./field-menu.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
 import { Inserter } from "./inserter.tsx";
 import { InsertMenu } from "./insert-menu.tsx";
-import { PaletteButton } from "./palette-button.tsx";
+import { insertTool } from "./insert-tool.ts";
+import { toolsThatFit } from "./tools-that-fit.ts";
 import classes from "./palette.module.css";
 import { useInsert } from "./use-insert.ts";
 
 /** The logo and the legal line of the project. */
-function BrandMenu() {
+function BrandMenu({ hasWord }: { hasWord: boolean }) {
   const { projectId } = useProject();
   const { brand, logo } = useBrand();
   const { settings } = useSource();
   const insert = useInsert();
   const legalLine = brand?.legalLine ?? "";
   return (
-    <InsertMenu label="Brand" icon={Stamp}>
+    <InsertMenu label="Brand" icon={Stamp} hasWord={hasWord}>
       {logo ? <Menu.Item onClick={() => insert.logo(logo)}>Logo</Menu.Item> : null}
       {legalLine === "" ? null : <Menu.Item onClick={() => insert.legalLine(legalLine)}>Legal line</Menu.Item>}
       {legalLine === "" || settings.footer !== undefined ? null : (
@@ -52,43 +55,29 @@ function BrandMenu() {
   );
 }
 
-/** In pixels: a button with the gap beside it, and the inserter with the menu of variables. */
-const buttonWidth = 30;
-const alwaysShown = 128;
-
-/** The buttons that a wider bar shows, the first first. All of them do what the inserter does too. */
-const byPriority = [
-  "text",
-  "table",
-  "heading",
-  "picture",
-  "columns",
-  "divider",
-  "page break",
-  "header",
-  "snippet",
-  "brand",
-] as const;
-
 /** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
   const { data } = useDesign((state) => state.document);
   const insert = useInsert();
   const { snippets } = useLibrary();
   const { show } = useEditor();
-  const { ref, width } = useElementSize<HTMLDivElement>();
-  const shown = new Set(byPriority.slice(0, Math.max(0, Math.floor((width - alwaysShown) / buttonWidth))));
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
+  const toolbar = useRef<HTMLDivElement>(null);
+  useOneTabStop(toolbar);
+  const { shown, hasWords } = toolsThatFit(width);
   const [isImageOpen, setIsImageOpen] = useState(false);
   const paths = useMemo(() => pathsOf(data), [data]);
   const all = flattenPaths(paths);
   return (
-    <div ref={ref} role="toolbar" aria-label="Insert" className={classes["palette"]}>
+    <div ref={useMergedRef(toolbar, sizeRef)} role="toolbar" aria-label="Insert" className={classes["palette"]}>
       <Inserter onPicture={() => setIsImageOpen(true)} />
-      {shown.has("heading") ? <PaletteButton label="Heading" icon={Heading} onClick={insert.heading} /> : null}
-      {shown.has("text") ? <PaletteButton label="Text" icon={Type} onClick={insert.text} /> : null}
-      <FieldMenu label="Variable" />
-      {shown.has("table") ? (
-        <InsertMenu label="Table" icon={Table}>
+      {shown.has("Heading") ? (
+        <ToolButton {...insertTool("Heading", Heading, hasWords)} onClick={insert.heading} />
+      ) : null}
+      {shown.has("Text") ? <ToolButton {...insertTool("Text", Type, hasWords)} onClick={insert.text} /> : null}
+      <FieldMenu label="Variable" hasWord={hasWords} />
+      {shown.has("Table") ? (
+        <InsertMenu label="Table" icon={Table} hasWord={hasWords}>
           <Menu.Item onClick={insert.plainTable}>A plain table</Menu.Item>
           <Menu.Label>A row for each item of</Menu.Label>
           <DataMenu
@@ -102,12 +91,12 @@ export function Palette() {
           )}
         </InsertMenu>
       ) : null}
-      {shown.has("picture") ? (
-        <PaletteButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
+      {shown.has("Picture") ? (
+        <ToolButton {...insertTool("Picture", Image, hasWords)} onClick={() => setIsImageOpen(true)} />
       ) : null}
-      {shown.has("brand") ? <BrandMenu /> : null}
-      {shown.has("snippet") ? (
-        <InsertMenu label="Snippet" icon={Puzzle}>
+      {shown.has("Brand") ? <BrandMenu hasWord={hasWords} /> : null}
+      {shown.has("Snippet") ? (
+        <InsertMenu label="Snippet" icon={Puzzle} hasWord={hasWords}>
           {snippets.length === 0 ? (
             <Menu.Label>The project has no snippets yet.</Menu.Label>
           ) : (
@@ -123,8 +112,8 @@ export function Palette() {
           )}
         </InsertMenu>
       ) : null}
-      {shown.has("columns") ? (
-        <InsertMenu label="Columns" icon={Columns2}>
+      {shown.has("Columns") ? (
+        <InsertMenu label="Columns" icon={Columns2} hasWord={hasWords}>
           {[2, 3, 4].map((count) => (
             <Menu.Item key={count} onClick={() => insert.columns(count)}>
               {count} columns
@@ -132,12 +121,14 @@ export function Palette() {
           ))}
         </InsertMenu>
       ) : null}
-      {shown.has("divider") ? <PaletteButton label="Divider" icon={Minus} onClick={insert.divider} /> : null}
-      {shown.has("page break") ? (
-        <PaletteButton label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
+      {shown.has("Divider") ? (
+        <ToolButton {...insertTool("Divider", Minus, hasWords)} onClick={insert.divider} />
       ) : null}
-      {shown.has("header") ? (
-        <InsertMenu label="Header or footer" icon={PanelBottom}>
+      {shown.has("Page break") ? (
+        <ToolButton {...insertTool("Page break", SeparatorHorizontal, hasWords)} onClick={insert.pageBreak} />
+      ) : null}
+      {shown.has("Header or footer") ? (
+        <InsertMenu label="Header or footer" icon={PanelBottom} hasWord={hasWords}>
           <Menu.Item onClick={insert.header}>Page header</Menu.Item>
           <Menu.Item onClick={insert.footer}>Page footer with page numbers</Menu.Item>
         </InsertMenu>

@@ -2,7 +2,13 @@ import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, LengthField, SideFields, SwitchField } from "./style-fields.tsx";
 import type { ElementStyles } from "./use-element-styles.ts";
 
-const borderStyles = ["solid", "dashed", "dotted", "double", "none"].map((value) => ({ value, label: value }));
+const borderStyles = [
+  { value: "solid", label: "Solid" },
+  { value: "dashed", label: "Dashed" },
+  { value: "dotted", label: "Dotted" },
+  { value: "double", label: "Double" },
+  { value: "none", label: "None" },
+];
 
 /** The box of an element: its spacing, size, background and border, and how pages divide it. */
 export function BoxStyles({ styles }: { styles: ElementStyles }) {

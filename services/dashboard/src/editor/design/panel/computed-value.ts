@@ -1,6 +1,6 @@
 import { toHex } from "../../../ui/colours.ts";
 
-/** The computed value of a property, shortened: two decimals, colours in hex, only the first font family. */
+/** The computed value of a property, shortened: four decimals, colours in hex, only the first font family. */
 export function computedValue(element: Element | undefined, property: string): string {
   const view = element?.ownerDocument.defaultView;
   if (!element || !view) return "";
@@ -12,5 +12,5 @@ export function computedValue(element: Element | undefined, property: string): s
   // The four sides differ.
   if (/^border-(?:style|color|width)$/.test(property) && value.replaceAll(/\([^)]*\)/g, "").includes(" "))
     return "mixed";
-  return (value === "rgba(0, 0, 0, 0)" ? "none" : toHex(value)).replaceAll(/(\d+\.\d{2})\d+/g, "$1");
+  return (value === "rgba(0, 0, 0, 0)" ? "none" : toHex(value)).replaceAll(/(\d+\.\d{4})\d+/g, "$1");
 }

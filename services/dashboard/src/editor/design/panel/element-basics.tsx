@@ -19,11 +19,15 @@ const listChoices = [
   { value: "ol", label: "Numbered" },
 ];
 
-const markers = ["disc", "circle", "square", "decimal", "lower-alpha", "lower-roman", "none"].map((value) => ({
-  value,
-  label: value,
-}));
-
+const markers = [
+  { value: "disc", label: "• Dots" },
+  { value: "circle", label: "◦ Circles" },
+  { value: "square", label: "▪ Squares" },
+  { value: "decimal", label: "1, 2, 3" },
+  { value: "lower-alpha", label: "a, b, c" },
+  { value: "lower-roman", label: "i, ii, iii" },
+  { value: "none", label: "None" },
+];
 const verticalAlignments = [
   { value: "top", label: "Top", icon: <AlignVerticalJustifyStart size={14} aria-hidden /> },
   { value: "middle", label: "Middle", icon: <AlignVerticalJustifyCenter size={14} aria-hidden /> },

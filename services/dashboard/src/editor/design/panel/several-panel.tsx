@@ -20,7 +20,7 @@ function ElementsPanel({ elements }: { elements: readonly [ElementNode, ...Eleme
         <Group>
           <Wide>
             <Button variant="default" size="compact-sm" fullWidth title={formatShortcut("mod+g")} onClick={group}>
-              Group in a block
+              Group
             </Button>
           </Wide>
         </Group>

@@ -5,15 +5,25 @@ import { toHex, writtenColour } from "../../../ui/colours.ts";
 import { iconChoice, type IconChoice } from "./icon-choice.tsx";
 import { Sides } from "./sides.tsx";
 import { ValidatedField, type ValidatedFieldProps } from "./validated-field.tsx";
+import { shownLength, unitOf, wordOf } from "./shown-length.ts";
 import { withUnit } from "./with-unit.ts";
 import classes from "./panel.module.css";
 import type { ElementStyles } from "./use-element-styles.ts";
 
 type FieldProps = { styles: ElementStyles; property: string; label: string };
 
-/** A number alone is a length in pixels, except for line-height, which takes numbers. */
+/** A number alone is a length in the unit of its field, except for line-height, which takes numbers. */
 function asLength(property: string, text: string): string {
-  return property === "line-height" ? text : withUnit(text, "px");
+  const isFactor = property === "line-height" && /^[\d.]+$/.test(text);
+  return isFactor ? text : withUnit(text, unitOf(property));
+}
+
+/** The length that applies while the element sets none. The height of lines is a factor of the size of their text. */
+function placeholderOf(styles: ElementStyles, property: string): string {
+  const value = styles.computed(property);
+  const factor = Number.parseFloat(value) / Number.parseFloat(styles.computed("font-size"));
+  if (property === "line-height" && Number.isFinite(factor)) return String(Number(factor.toFixed(2)));
+  return wordOf(shownLength(property, value));
 }
 
 /** A length, or any other value that the browser accepts for the property. */
@@ -27,10 +37,10 @@ export function LengthField({
     <ValidatedField
       label={label}
       {...(onMistake ? { onMistake } : {})}
-      value={styles.own(property)}
-      placeholder={styles.computed(property)}
+      value={shownLength(property, styles.own(property))}
+      placeholder={placeholderOf(styles, property)}
       check={(text) =>
-        CSS.supports(property, asLength(property, text)) ? undefined : "Use a value such as 12px, 4mm or 50%"
+        CSS.supports(property, asLength(property, text)) ? undefined : "Use a value such as 12pt, 4mm or 50%"
       }
       onChange={(text) => styles.set({ [property]: asLength(property, text) })}
     />
@@ -68,7 +78,7 @@ export function ColourField({ styles, property, label }: FieldProps) {
         fixOnBlur={false}
         eyeDropperButtonProps={{ "aria-label": `Pick ${label.toLowerCase()} from the screen` }}
         value={typed ?? toHex(styles.own(property))}
-        placeholder={styles.computed(property)}
+        placeholder={wordOf(styles.computed(property))}
         error={isWrong ? "Use a colour such as #0f6f58" : undefined}
         onChange={(text) => {
           setTyped(text);
@@ -108,8 +118,8 @@ type Choice = { value: string; label: string };
 export function ChoiceField({ styles, property, label, choices }: FieldProps & { choices: readonly Choice[] }) {
   const own = styles.own(property);
   const computed = styles.computed(property);
-  const styled = choices.find(({ value }) => value === computed)?.label ?? computed;
-  const known = own === "" || choices.some(({ value }) => value === own) ? [] : [{ value: own, label: own }];
+  const styled = choices.find(({ value }) => value === computed)?.label ?? wordOf(computed);
+  const known = own === "" || choices.some(({ value }) => value === own) ? [] : [{ value: own, label: wordOf(own) }];
   return (
     <NativeSelect
       size="xs"

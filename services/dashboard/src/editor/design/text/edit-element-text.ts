@@ -2,8 +2,10 @@ import { delimitersAt } from "@platen/mustache";
 import {
   ancestorsOf,
   type ElementNode,
+  insertRow,
   isCell,
   maySplit,
+  placeOf,
   removeParagraph,
   setContent,
   splitContent,
@@ -56,9 +58,24 @@ function split(
   if (isApplied && divided && blocks.length === 0) editInserted("paragraph");
 }
 
+/** Adds a row below that of a table's last cell, and edits its first one. A row of a list adds none. */
+function addRow({ now }: TextSession, { template, node }: { template: Template; node: ElementNode }): void {
+  const { template: typed, act, afterDrawing, editText } = now();
+  const cell = followNode(template, node, typed);
+  const place = cell?.kind === "element" ? placeOf(typed, cell) : undefined;
+  if (!cell || !place || !act(insertRow(typed, place, "below"), "Row added below")) return;
+  afterDrawing(() => {
+    const row = followNode(typed, cell, now().template)?.parent;
+    const rows = row?.parent?.children.filter((one) => one.kind === "element" && one.name === row.name) ?? [];
+    const added = rows[rows.findIndex((one) => one === row) + 1];
+    const first = added && "children" in added ? added.children.find(isCell) : undefined;
+    if (first) editText(first, 0);
+  });
+}
+
 /** Edits the cell of the table after or before one, once the canvas shows what was typed into that. */
 function editNextCell(
-  { now }: TextSession,
+  session: TextSession,
   { template, node, repeat }: { template: Template; node: ElementNode; repeat: number },
   direction: 1 | -1,
 ): void {
@@ -68,7 +85,11 @@ function editNextCell(
     (one) => one.start > table.start && one.end <= table.end && isCell(one) && isTextEditable(one),
   );
   const next = cells[cells.indexOf(node) + direction];
-  if (!next) return;
+  if (!next) {
+    if (direction === 1) addRow(session, { template, node });
+    return;
+  }
+  const { now } = session;
   const { afterDrawing, editText } = now();
   const isSameRow = next.parent === node.parent;
   afterDrawing(() => {
