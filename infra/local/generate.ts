@@ -3,6 +3,7 @@ import { withResultsTable } from "@platen/bench/report";
 import { problems } from "@platen/contracts";
 import { createOpenApiDocument } from "@platen/contracts/openapi";
 import { createSdkDocument } from "@platen/contracts/openapi-sdk";
+import { formatsReference } from "@platen/formats/reference";
 import { metricsTable, platenMetrics, prometheusRule } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,6 @@ import { chartParts } from "./src/chart-parts.ts";
 import { withChartValues } from "./src/chart-values.ts";
 import { clientReference } from "./src/client-reference.ts";
 import { configurationTable } from "./src/configuration-table.ts";
-import { formatsReference } from "./src/formats-reference.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";
-import { calculateFields, readCalculatedFields } from "@platen/formats";
+import { calculateFields } from "./calculate-fields.ts";
+import { readCalculatedFields } from "./calculated-fields.ts";
 
-const text = readFileSync(join(resolve(import.meta.dirname, "../../.."), "docs/calculated-fields.md"), "utf8");
+const text = readFileSync(join(resolve(import.meta.dirname, "../../../.."), "docs/calculated-fields.md"), "utf8");
 const [, json = ""] = /for these data:\n\n```json\n(.*?)```/s.exec(text) ?? [];
 const rows = [...text.matchAll(/^\| `([^`]+)` *\| `([^`]+)` *\|/gm)].map(([, formula = "", result = ""]) => [
   formula,

@@ -1,14 +1,8 @@
-import {
-  builtins,
-  createEvaluator,
-  formatKinds,
-  formats,
-  signatureOf,
-  type Example,
-  type Format,
-  type FormatKind,
-} from "@platen/formats";
 import { fillParts, parseMustache } from "@platen/mustache";
+import { builtins } from "./builtins.ts";
+import { createEvaluator } from "./create-evaluator.ts";
+import { formatKinds, type Example, type Format, type FormatKind } from "./format.ts";
+import { formats, signatureOf } from "./registry.ts";
 
 const locales = ["en-US", "de-DE", "fr-FR"] as const;
 

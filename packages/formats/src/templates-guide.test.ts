@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { createEvaluator, findExpressionMistakes } from "@platen/formats";
 import { fillParts, findForeignSyntax, findSyntaxMistake, parseMustache } from "@platen/mustache";
+import { findExpressionMistakes } from "./check-expressions.ts";
+import { createEvaluator } from "./create-evaluator.ts";
+import { formatsReference } from "./formats-reference.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const text = readFileSync(join(root, "docs/templates.md"), "utf8");
@@ -62,6 +64,10 @@ const snippets = [
     .filter((code) => !text.split("\n").some((line) => line.startsWith("|") && line.includes(code))),
   ...cells.flatMap((cell) => [...cell.matchAll(/`([^`]*\{\{[^`]*)`/g)].map(([, code = ""]) => code)),
 ].map((snippet) => snippet.replaceAll(String.raw`\|`, "|"));
+
+test("docs/formats.md has each format with its meaning and what its examples print", () => {
+  expect(formatsReference()).toBe(readFileSync(join(root, "docs/formats.md"), "utf8"));
+});
 
 test("docs/templates.md has many snippets", () => {
   expect(snippets.length).toBeGreaterThan(50);
