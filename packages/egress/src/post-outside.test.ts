@@ -68,20 +68,25 @@ test("a receiver that is allowed gets the message as it is, by its own name", as
   expect(await post(`http://localhost:${port}/`, allowed())).toMatchObject({ status: 204 });
 });
 
-test("a status other than 2xx is a failure, with what Retry-After asks for", async () => {
-  answer = (request, response) =>
-    response.writeHead(Number(request.url?.slice(1)), { "retry-after": "99999", location: local("/200") }).end("no");
-  expect(await post(local("/200"), allowed())).not.toHaveProperty("error");
-  expect(await post(local("/500"), allowed())).toEqual({
-    durationMs: expect.any(Number),
-    status: 500,
-    error: "http_status",
-  });
-  expect(await post(local("/503"), allowed())).toMatchObject({ error: "http_status", retryAfterSeconds: 3_600 });
-  // The receiver is asked once: no redirect is followed.
-  expect(await post(local("/307"), allowed())).toMatchObject({ status: 307, error: "redirect" });
-  expect(received).toHaveLength(4);
-});
+test.each([
+  ["200", "99999", {}],
+  ["299", "9", {}],
+  ["300", "9", { error: "redirect" }],
+  ["399", "9", { error: "redirect" }],
+  ["400", "9", { error: "http_status" }],
+  ["429", "9", { error: "http_status", retryAfterSeconds: 9 }],
+  ["503", "99999", { error: "http_status", retryAfterSeconds: 3_600 }],
+  ["503", "soon", { error: "http_status" }],
+])(
+  "an answer with status %s and Retry-After %s counts as %j, and no redirect is followed",
+  async (status, wait, failure) => {
+    answer = (_request, response) =>
+      response.writeHead(Number(status), { "retry-after": wait, location: local("/200") }).end("no");
+    const outcome = { durationMs: expect.any(Number), status: Number(status), ...failure };
+    expect(await post(local(), allowed())).toEqual(outcome);
+    expect(received).toHaveLength(1);
+  },
+);
 
 test("a receiver that does not answer, takes too long or is away is a failure with its reason", async () => {
   answer = () => undefined;
@@ -224,24 +229,72 @@ test("receivers are told apart by IPv4 addresses and networks of IPv6, and a nam
   ]);
 });
 
+test.each([
+  ["https://x.example/ https://x.example:8443/ https://x.example:65535/ https://1.1.1.1/", "", undefined],
+  [
+    "http://x.example/",
+    "",
+    "must begin with https://. The operator can allow http:// for single receivers with EGRESS_ALLOW",
+  ],
+  [
+    "ftp://x.example/",
+    "x.example",
+    "must begin with https://. The operator can allow http:// for single receivers with EGRESS_ALLOW",
+  ],
+  ["http://x.example/ https://x.example/ http://x.example./ http://x.example:81/", "x.example", undefined],
+  ["http://x.example/", "x.example:80", undefined],
+  [
+    "http://x.example/",
+    "x.example:443",
+    "must begin with https://. The operator can allow http:// for single receivers with EGRESS_ALLOW",
+  ],
+  ["https://10.0.0.1/ https://[fd00::1]/", "10.0.0.1:443,[fd00::/16]:443", undefined],
+  [
+    "https://10.0.0.1/",
+    "10.0.0.1:80",
+    "must not lead to a private or reserved address. The operator can allow single receivers with EGRESS_ALLOW",
+  ],
+  ["https://u@x.example/ https://:p@x.example/", "", "must not contain a user name or password"],
+  ["http://x.example:25/", "x.example:25", undefined],
+  [
+    "http://x.example:25/",
+    "x.example",
+    "must not lead to port 25, which belongs to a service other than HTTP. The operator can allow it for single receivers with EGRESS_ALLOW",
+  ],
+])("with the operator's list, the addresses %s and the list %j are refused as %s", (urls, allow, refusal) => {
+  for (const url of urls.split(" ")) expect(createEgressRules(allow).refusalOf(new URL(url))).toBe(refusal);
+});
+
 test("ports of other services are not called, unless the operator lists the receiver with the port", async () => {
-  const refusal = (url: string, allow = "") => createEgressRules(allow).refusalOf(new URL(url));
-  for (const blocked of [0, 22, 25, 587, 6_000, 6_667, 10_080])
-    expect(refusal(`https://x.example:${blocked}/`)).toContain(`must not lead to port ${blocked}, which`);
-  for (const url of ["https://x.example/", "https://x.example:8443/", "https://x.example:65535/"])
-    expect(refusal(url)).toBeUndefined();
-  expect(refusal("http://x.example:25/", "x.example")).toContain("port 25");
-  expect(refusal("http://x.example:25/", "x.example:25")).toBeUndefined();
+  for (const blocked of [0, 22, 25, 119, 123, 587, 989, 990, 6_000, 6_667, 10_080])
+    expect(createEgressRules("").refusalOf(new URL(`https://x.example:${blocked}/`))).toContain(
+      ` port ${blocked}, which`,
+    );
   expect(await post("https://127.0.0.1:25/", { allow: "127.0.0.1" })).toEqual({
     durationMs: 0,
     error: "address_refused",
   });
 });
 
-test("public addresses are called, and those of the operator's list beside them", () => {
-  for (const address of ["1.1.1.1", "93.184.215.14", "172.32.0.1", "2606:4700::1111", "64:ff9b::101:101"])
-    expect([address, isPublicAddress(address)]).toEqual([address, true]);
-  const rules = createEgressRules("hooks.internal, 10.1.0.0/16:8443,[fd00::1]:8080,fd01::/16");
+test("the first and last address of each reserved block is not called, and those beside it are", () => {
+  const reserved = `0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255
+    168.63.129.16 169.254.0.0 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.0 192.0.2.255
+    192.31.196.0 192.31.196.255 192.52.193.0 192.52.193.255 192.88.99.0 192.88.99.255 192.168.0.0 192.168.255.255
+    192.175.48.0 192.175.48.255 198.18.0.0 198.19.255.255 198.51.100.0 198.51.100.255 203.0.113.0 203.0.113.255
+    224.0.0.0 255.255.255.255 1fff:ffff:: 2001:: 2001:1ff:ffff:: 2001:db8:: 2001:db8:ffff:: 2002:: 2002:ffff::
+    2620:4f:8000:: 2620:4f:8000:ffff:: 3fff:: 3fff:fff:ffff:: 4000:: 64:ff9b:0:0:0:1:101:101 64:ff9b::a00:0 64:ff9b::aff:ffff`;
+  const open = `1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.15
+    168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.0.1.255 192.0.3.0
+    192.31.195.255 192.31.197.0 192.52.192.255 192.52.194.0 192.88.98.255 192.88.100.0 192.167.255.255 192.169.0.0
+    192.175.47.255 192.175.49.0 198.17.255.255 198.20.0.0 198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0
+    223.255.255.255 2000:: 2000:ffff:: 2001:200:: 2001:db7:ffff:: 2001:db9:: 2001:ffff:: 2003:: 2620:4f:7fff:ffff::
+    2620:4f:8001:: 3ffe:ffff:: 3fff:1000:: 64:ff9b::101:101 64:ff9b::ac20:1 64:ff9b::9ff:ffff 64:ff9b::b00:0`;
+  expect(reserved.split(/\s+/).filter(isPublicAddress)).toEqual([]);
+  expect(open.split(/\s+/).filter((address) => !isPublicAddress(address))).toEqual([]);
+});
+
+test("private addresses of the operator's list are called", () => {
+  const rules = createEgressRules("hooks.internal, 10.1.0.0/16:8443,,[fd00::1]:8080,fd01::/16");
   const mayCall = (url: string, address: string) => rules.mayCall(new URL(url), address);
   expect(mayCall("https://hooks.internal/", "10.9.9.9")).toBe(true);
   expect(mayCall("https://x.example:8443/", "10.1.2.3")).toBe(true);
@@ -250,7 +303,24 @@ test("public addresses are called, and those of the operator's list beside them"
   expect(mayCall("https://x.example/", "fd01::5")).toBe(true);
 });
 
-test.each(["10.0.0.0/33", "10.0.0.1:0", "a b", "https://x.example", "[::1", "x.example/24", "10.0.0.0/"])(
-  "the list of the operator is not taken with the entry %s",
-  (entry) => expect(egressAllowVariable.safeParse(`hooks.internal,${entry}`).success).toBe(false),
-);
+const label = "x".repeat(63);
+test.each([
+  [false, "10.0.0.0/33", "10.0.0.1:0", "a b", "https://x.example", "[::1", "x.example/24", "10.0.0.0/", "10.0.0.0/8/8"],
+  [false, "10.0.0.1:65536", "x:1.5", "x:", "fd00::/129", "10.0.0.0/1.5", "10.0.0.0/-1", `${label}x`, "::1/", "x_y"],
+  [
+    true,
+    "10.0.0.1:1",
+    "x:65535",
+    "10.0.0.0/0",
+    "10.0.0.0/32",
+    "::/0",
+    "fd00::/128",
+    label,
+    "A.b",
+    "[fd00::1]:65535",
+    "",
+  ],
+])("that the list of the operator is taken is %s with the entries %s %s %s %s %s %s %s %s", (isTaken, ...entries) => {
+  for (const entry of entries)
+    expect([entry, egressAllowVariable.safeParse(`hooks.internal,${entry}`).success]).toEqual([entry, isTaken]);
+});

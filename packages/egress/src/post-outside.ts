@@ -132,7 +132,7 @@ function post(
     const status = response.statusCode ?? 0;
     const retryAfterSeconds = retryAfterOf(response);
     const answer: Answer = { status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
-    if (status < 200 || status >= 300) answer.error = status >= 300 && status < 400 ? "redirect" : "http_status";
+    if (status >= 300) answer.error = status < 400 ? "redirect" : "http_status";
     void discard(response).then(() => settle(answer));
   });
   request.end(body);

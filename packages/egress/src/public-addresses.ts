@@ -19,8 +19,7 @@ const reservedIPv4: readonly (readonly [address: string, prefix: number])[] = [
   ["198.18.0.0", 15],
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
+  ["224.0.0.0", 3],
 ];
 
 const reservedIPv6: readonly (readonly [address: string, prefix: number])[] = [
