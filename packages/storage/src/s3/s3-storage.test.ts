@@ -33,12 +33,13 @@ const put = () => storage.put(key, pieces("abc"));
 const slowDown = { status: 503, code: "SlowDown" };
 
 describe("a call is made again", () => {
+  const codes =
+    "BadDigest IncompleteBody InternalError OperationAborted RequestTimeout SlowDown XAmzContentSHA256Mismatch";
   test.each([
-    ["the service asks to slow down", slowDown],
-    ["its checksums tell that bytes have changed on their way", { status: 400, code: "BadDigest" }],
-    ["a proxy fails", { status: 502, code: "" }],
-    ["the connection is cut", "cut" as const],
-  ])("when %s", async (_, fault) => {
+    ...codes.split(" ").map((code) => ({ status: 400, code })),
+    ...[408, 429, 500, 502, 503, 504].map((status) => ({ status, code: "" })),
+    "cut" as const,
+  ])("when %j comes in place of its answer", async (fault) => {
     bucket.failNext(fault);
     await put();
     expect(bucket.calls).toHaveLength(2);
@@ -51,9 +52,18 @@ describe("a call is made again", () => {
     expect(bucket.calls).toHaveLength(2);
   });
 
+  test("three times at most, and then tells that it got no answer", async () => {
+    bucket.failNext("cut", "cut", "cut");
+    const message = "PUT bucket/kept/prj_9/cnt_1.pdf lost its connection or got none";
+    await expect(put()).rejects.toMatchObject({ code: "Unreachable", message });
+  });
+
   test("three times at most, and then fails with the service's code", async () => {
     bucket.failNext(slowDown, slowDown, slowDown);
-    await expect(put()).rejects.toMatchObject({ code: "SlowDown", isRetryable: true });
+    await expect(put()).rejects.toMatchObject({
+      code: "SlowDown",
+      message: "PUT bucket/kept/prj_9/cnt_1.pdf was answered with SlowDown: Refused.",
+    });
     expect(bucket.calls).toHaveLength(3);
   });
 });
@@ -62,6 +72,7 @@ test.each([
   { status: 403, code: "AccessDenied" },
   { status: 404, code: "NoSuchBucket" },
   { status: 301, code: "PermanentRedirect" },
+  { status: 501, code: "NotImplemented" },
 ])("a call that is refused with $code is not made again", async (refusal) => {
   bucket.failNext(refusal);
   await expect(storage.read(key, { from: 0, to: 2 })).rejects.toMatchObject({ code: refusal.code });
@@ -96,11 +107,26 @@ test("objects lie below the prefix", async () => {
   expect(bucket.calls).toEqual(["PUT /bucket/kept/prj_9/cnt_1.pdf"]);
 });
 
+const network = "Check the endpoint in STORAGE_URL, and that the network lets the catalog reach it.";
 test.each([
-  ["AccessDenied", 403, "cannot write an object: AccessDenied. Allow its access key s3:PutObject"],
-  ["NoSuchBucket", 404, "cannot write an object: NoSuchBucket. Create the bucket"],
-  ["SignatureDoesNotMatch", 403, "cannot write an object: SignatureDoesNotMatch. Check STORAGE_SECRET_ACCESS_KEY."],
-])("the check of a storage that answers %s says what to do", async (code, status, message) => {
-  bucket.failNext({ status, code });
-  await expect(checkStorage(storage)).rejects.toThrow(message);
+  ["AccessDenied", /^Allow its access key (?:s3:\w+, ){4}s3:AbortMultipartUpload and s3:ListBucketMultipartUploads\.$/],
+  ["AuthorizationHeaderMalformed", "Set the bucket's region in STORAGE_URL."],
+  ["InvalidAccessKeyId", "Check STORAGE_ACCESS_KEY_ID."],
+  ["NoSuchBucket", "Create the bucket, or name another one in STORAGE_URL."],
+  ["PermanentRedirect", "Set the bucket's region in STORAGE_URL."],
+  ["RequestTimeTooSkewed", "Set the clock of this machine."],
+  ["SignatureDoesNotMatch", "Check STORAGE_SECRET_ACCESS_KEY."],
+  ["Timeout", network],
+  ["Unreachable", network],
+  ["EACCES", "Give the folder to the user of the catalog."],
+  ["EPERM", "Give the folder to the user of the catalog."],
+  ["ENOSPC", "Make room on the disk."],
+  ["ENOTDIR", "Name a folder in STORAGE_URL."],
+  ["EROFS", "Mount the folder for writing."],
+  ["Unknown", "Check the settings of the storage."],
+])("the check of a storage that answers %s says what to do: %s", async (code, advice) => {
+  bucket.failNext({ status: 400, code });
+  const message = await checkStorage(storage).catch((error: Error) => error.message);
+  const [what, how] = String(message).split(`: ${code}. `);
+  expect([what, how]).toEqual(["The storage of kept PDFs cannot write an object", expect.stringMatching(advice)]);
 });
