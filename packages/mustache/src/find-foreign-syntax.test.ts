@@ -1,4 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { insteadOfCall } from "./foreign-call.ts";
+import { readCondition } from "./foreign-condition.ts";
 import { findForeignSyntax } from "./find-foreign-syntax.ts";
 import { findSyntaxMistake } from "./find-syntax-mistake.ts";
 
@@ -46,6 +48,26 @@ test.each([
     "{% if a and b %}",
     "Mustache has no {% if %}: write a condition such as {{# status | is 'paid' }} … {{/status}}, one inside the other for \"and\".",
   ],
+  [
+    "{% when 'a' %}",
+    "Mustache has no {% when %}: write a section for each value: {{# status | is 'a' }} … {{/status}}.",
+  ],
+  ["{% capture a %}", "Mustache has no {% capture %}: write the text where it is needed, or send it in the data."],
+  ["{% macro a %}", "Mustache has no {% macro %}: replace the tag by the text it stands for."],
+  ["{% block %}", "Mustache has no {% block %}: write {{$ body }} … {{/ body }}."],
+  ["{% include %}", "Mustache has no {% include %}: write {{> letter }}, with a snippet of the project."],
+  [
+    "{% case 'a' %}",
+    "Mustache has no {% case %}: write a section for each value: {{# status | is 'a' }} … {{/status}}.",
+  ],
+  ["{{a ? 'x' : (b)}}", "Mustache has no {{a ? b : c}}: write {{#a}}x{{/a}}{{^a}} … {{/a}}."],
+  ["{{a == 1 ? b : c}}", "Mustache has no {{a ? b : c}}: write {{# a | is 1 }}{{b}}{{/a}}{{^ a | is 1 }}{{c}}{{/a}}."],
+  ["{{(a) ? b : c}}", "Mustache has no {{a ? b : c}}: write {{#isPaid}}{{b}}{{/isPaid}}{{^isPaid}}{{c}}{{/isPaid}}."],
+  ["{{else if not a == 1}}", "Mustache has no {{else if}}: write {{/a}}{{^a}}{{^ a | is 1 }} … {{/a}}{{/a}}."],
+  [
+    "{{#unless a && b}}",
+    "Mustache has no {{#unless}}: write a condition such as {{^ status | is 'paid' }} … {{/status}}, one inside the other for \"and\".",
+  ],
   ["{% case a.b %}", "Mustache has no {% case %}: write a section for each value: {{# a.b | is 'a' }} … {{/a.b}}."],
   [
     "{% assign sum = line.price | times: line.quantity %}",
@@ -89,6 +111,56 @@ test.each([
   ["{% block title %}", "Mustache has no {% block %}: write {{$ title }} … {{/ title }}."],
 ])("%s gets the advice what to write in Mustache", (tag, message) => {
   expect(findForeignSyntax(`<p>${tag}</p>`)).toEqual([{ offset: 3, tag, message }]);
+});
+
+const formatsOf = `plus add plus, capital capitalize, money&EUR currency formatCurrency formatMoney money, or default,
+  date&long date date_format formatDate strftime, divide divide divided_by, lower downcase lowercase toLowerCase, first first,
+  number&2 formatNumber number_format numberFormat toFixed, groups groupby group_by, join join, last last, count length size,
+  map map, minus minus subtract, times mul multiply times, lines newline_to_br nl2br nlbr, plural pluralize, reverse reverse,
+  round round, sort sort, trim strip, sum sum, truncate truncate, unique uniq, upper toUpperCase upcase uppercase, where where`;
+
+test("each known filter of another language is advised as its format", () => {
+  for (const line of formatsOf.split(/,\s+/)) {
+    const [format = "", ...filters] = line.split(" ");
+    for (const filter of filters) expect([filter, insteadOfCall(filter)]).toEqual([filter, format.replace("&", " ")]);
+  }
+  expect(insteadOfCall("times  this.a,2")).toBe("times a 2");
+  expect(["toString", "unknown", ""].map(insteadOfCall)).toEqual([undefined, undefined, undefined]);
+});
+
+test("each known comparison of another language is read as its format", () => {
+  const operators = "== is, === is, != isnt, !== isnt, <> isnt, > over, < under, >= atleast, <= atmost, contains has";
+  const helpers = `eq is, equals is, isEqual is, ne isnt, neq isnt, gt over, lt under, gte atleast, lte atmost, includes has, contains has`;
+  const format = (text: string) => readCondition(text)?.format;
+  for (const pair of operators.split(", ").map((one) => one.split(" ")))
+    expect(format(`a ${pair[0]} 2`)).toBe(`${pair[1]} 2`);
+  for (const pair of helpers.split(", ").map((one) => one.split(" ")))
+    expect(format(`(${pair[0]} a 2)`)).toBe(`${pair[1]} 2`);
+  for (const nothing of ["blank", "empty", "nil", "null", "none", "None", "undefined", "''", '""'])
+    expect([`a == ${nothing}`, `a != ${nothing}`, `a > ${nothing}`].map(format).slice(0, 2)).toEqual([
+      "empty",
+      "present",
+    ]);
+  const values = [`"it's"`, "'b'", "-1.5", "true", "false", "this.b", "1 + 1", "#"].map((right) =>
+    format(`a == ${right}`),
+  );
+  expect(values).toEqual([`is "it's"`, "is 'b'", "is -1.5", "is true", "is false", "is b", undefined, undefined]);
+  for (const none of ["1 == a", "a", "(constructor a b)", "(eq a)", "a == "])
+    expect(readCondition(none)).toBeUndefined();
+  expect(["a.length", "a.count", "a.size"].map((list) => format(`${list} == 1`))).toEqual(
+    Array(3).fill("count | is 1"),
+  );
+});
+
+test("each statement is found, and one or a name above 300 characters is not", () => {
+  const words =
+    `if elsif elif else endif unless endunless for endfor case when endcase set assign capture endcapture include render
+    block endblock extends macro endmacro import cycle`.split(/\s+/);
+  for (const word of words) expect(findForeignSyntax(`{% ${word} x %}`)).toHaveLength(1);
+  const lengths = (around: (length: number) => string) => [300, 301].map((n) => findForeignSyntax(around(n)).length);
+  expect(lengths((n) => `{%${"if a".padEnd(n - 2)}%}`)).toEqual([1, 0]);
+  expect(lengths((n) => `{{a + ${"b".repeat(n - 4)}}}`)).toEqual([1, 0]);
+  expect(lengths((n) => `{{#if ${"b".repeat(n - 3)}}}{{/if}}`)).toEqual([1, 0]);
 });
 
 test("the advice for {{else}} names the enclosing section", () => {
