@@ -95,6 +95,15 @@ test.each([
   expect(epcText(given)).toBe(expected);
 });
 
+test.each([
+  ["qr ecc=L", "x".repeat(2_900)],
+  ["barcode code128", "x".repeat(80)],
+  ["epc", { ...payment, name: "x".repeat(70), text: "x".repeat(140), amount: "999999999.99" }],
+  ["epc", { ...payment, amount: 0.01 }],
+])("%s of the most that it holds is drawn", (format, a) =>
+  expect(fill(`{{ a | ${format} }}`, { a })).toMatch(/^<svg /),
+);
+
 test("the tag's own amount and text replace those of the payment, and a name that the data lack makes no code", () => {
   const shown = (amount: string, data: object) => fill(`{{ p | epc 30mm${amount} }}`, { p: payment, ...data });
   expect(shown(" amount=due", { due: "12.50" })).toBe(shown("", { p: { ...payment, amount: 12.5 } }));

@@ -16,34 +16,7 @@ const print = (value: unknown, format: string, options: Partial<EvaluatorOptions
     .replaceAll(/[\u00A0\u202F]/g, " ")
     .replaceAll("’", "'");
 
-const locales = "en-US en-GB de-DE de-CH fr-FR nl-NL es-ES it-IT pl-PL sv-SE ja-JP ar-EG".split(" ");
-
-/** The text in each of the twelve locales, separated by a bar. */
-function inAllLocales(value: unknown, format: string): string {
-  return locales.map((locale) => print(value, format, { locale })).join(" | ");
-}
-
 describe("numbers", () => {
-  test.each([
-    [
-      1234567.891,
-      "number",
-      "1,234,567.891 | 1,234,567.891 | 1.234.567,891 | 1'234'567.891 | 1 234 567,891 | 1.234.567,891 | 1.234.567,891 | 1.234.567,891 | 1 234 567,891 | 1 234 567,891 | 1,234,567.891 | ١٬٢٣٤٬٥٦٧٫٨٩١",
-    ],
-    [
-      1240.5,
-      "money EUR",
-      "€1,240.50 | €1,240.50 | 1.240,50 € | EUR 1'240.50 | 1 240,50 € | € 1.240,50 | 1240,50 € | 1240,50 € | 1240,50 € | 1 240,50 € | €1,240.50 | \u200f١٬٢٤٠٫٥٠ €",
-    ],
-    [
-      0.195,
-      "percent 1",
-      "19.5% | 19.5% | 19,5 % | 19.5% | 19,5 % | 19,5% | 19,5 % | 19,5% | 19,5% | 19,5 % | 19.5% | ١٩٫٥٪\u061c",
-    ],
-  ])("%p | %s is printed as each language writes it", (value, format, expected) => {
-    expect(inAllLocales(value, format)).toBe(expected);
-  });
-
   test.each([
     [12.345, "number 1 signed", "+12.3"],
     [31_300.5, "money GBP plain digits=0", "31,301"],
@@ -54,17 +27,10 @@ describe("numbers", () => {
     [-0.05, "percent 1 signed", "-5.0%"],
     [0, "number signed", "0"],
     ["12345678901234567890.12", "money EUR", "€12,345,678,901,234,567,890.12"],
-    ["0.1234567890123456789", "number", "0.1234567890123456789"],
-    [0.125, "number 2", "0.13"],
-    [-0.125, "number 2", "-0.13"],
     [2.5, "round", "3"],
     [-2.5, "round", "-3"],
     [-0.001, "number 2", "0.00"],
     [1e21, "number", "1,000,000,000,000,000,000,000"],
-    [1.005, "number 2", "1.01"],
-    [5, "money JPY", "¥5"],
-    [5, "money KWD plain", "5.000"],
-    [-89.5, "money USD accounting", "($89.50)"],
     [3, "money EUR name", "3.00 euros"],
     ["1240.10", "plus 0.2 | number 2", "1,240.30"],
     [0.1, "plus 0.2", "0.3"],
@@ -76,9 +42,15 @@ describe("numbers", () => {
     ["-0.00000000000000000003", "divide 2", "-0.00000000000000000002"],
     [2.5, "unit kilogram", "2.5 kg"],
     [2.5, "unit 'liter-per-kilometer' long", "2.5 liters per kilometer"],
-    [1234567, "compact", "1.2M"],
     [-0.01, "compact", "0"],
     [-0.001, "money USD accounting", "$0.00"],
+    ["1".padStart(64, "0"), "number", "1"],
+    ["1e40", "compact", "10,000,000,000,000,000,000,000,000,000T"],
+    ["1e-40", "number", `0.${"0".repeat(39)}1`],
+    [1, "number 20", "1.00000000000000000000"],
+    [1.5, "number 3-2", "1.5"],
+    [1.5, "number 2-2", "1.50"],
+    [2.45, "round 20", "2.45"],
     ["+5.50", "number", "5.5"],
     ["+1e3", "money USD", "$1,000.00"],
     ["-1e-30", "unit kilogram 'short'", "-0.000000000000000000000000000001 kg"],
@@ -87,7 +59,7 @@ describe("numbers", () => {
     expect(print(value, format)).toBe(expected);
   });
 
-  test.each(["n/a", "1.234,50", "1,240", "", true, "0x10", "1e999", "9".repeat(70)])(
+  test.each(["n/a", "1.234,50", "1,240", "", true, "0x10", "1e999", "1".padStart(65, "0"), "1e41", "1e-41"])(
     "%p is not a number, and is printed as it is",
     (value) => {
       expect(print(value, "money EUR")).toBe(String(value));
@@ -147,12 +119,6 @@ describe("dates", () => {
     }
   });
 
-  test("2026-03-09 | date long is printed as each language writes it", () => {
-    expect(inAllLocales("2026-03-09", "date long")).toBe(
-      "March 9, 2026 | 9 March 2026 | 9. März 2026 | 9. März 2026 | 9 mars 2026 | 9 maart 2026 | 9 de marzo de 2026 | 9 marzo 2026 | 9 marca 2026 | 9 mars 2026 | 2026年3月9日 | ٩ مارس ٢٠٢٦",
-    );
-  });
-
   test.each([
     ["2026-01-31T23:30:00Z", "date iso", "Pacific/Auckland", "2026-02-01"],
     ["2026-01-31T23:30:00-05:00", "datetime", "UTC", "Feb 1, 2026, 4:30 AM"],
@@ -167,15 +133,40 @@ describe("dates", () => {
     ["2026-03-29T02:30:00", "datetime", "Europe/Berlin", "Mar 29, 2026, 2:30 AM"],
     ["2026-10-25T01:30:00Z", "datetime", "Europe/Berlin", "Oct 25, 2026, 2:30 AM"],
     ["1969-12-31T23:59:59Z", "datetime", "Asia/Tokyo", "Jan 1, 1970, 8:59 AM"],
+    ["2026-12-31T23:59:59", "time medium", "UTC", "11:59:59 PM"],
+    ["2026-01-31T00:00+23:59", "datetime", "UTC", "Jan 30, 2026, 12:01 AM"],
+    ["2026-01-31T00:00-0130", "datetime", "UTC", "Jan 31, 2026, 1:30 AM"],
+    ["2026-01-31".padEnd(40), "date iso", "UTC", "2026-01-31"],
+    ["23:59:59".padEnd(40), "time medium", "UTC", "11:59:59 PM"],
+    ["9999-12-30", "later 1 day | date iso", "UTC", "9999-12-31"],
+    ["9999-12-31", "later 1 day", "UTC", "9999-12-31"],
+    ["9999-11-30", "later 1 month | date year", "UTC", "9999"],
+    ["9999-12-01", "later 1 month | date iso", "UTC", "9999-12-01"],
+    ["0001-02-01", "earlier 1 month | date iso", "UTC", "0001-01-01"],
+    ["0001-01-31", "earlier 1 month", "UTC", "0001-01-31"],
+    ["0001-01-01", "earlier 1 day", "UTC", "0001-01-01"],
+    ["2026-01-31", "later 1.5 days", "UTC", "2026-01-31"],
+    ["2026-01-31", "later 11 months | date iso", "UTC", "2026-12-31"],
+    ["2026-01-31", "earlier 13 months | date iso", "UTC", "2024-12-31"],
+    ["2026-01-31", "earlier 2 weeks | date iso", "UTC", "2026-01-17"],
+    [-62_135_596_800, "unix | date iso", "UTC", "0001-01-01"],
+    [-62_135_596_801, "unix", "UTC", "-62135596801"],
+    [253_402_300_799, "unix", "UTC", "9999-12-31T23:59:59"],
+    [253_402_300_800, "unix", "UTC", "253402300800"],
+    ["2026-01-04T00:05:09", "date 'y yy Y M d E EEEE w'", "UTC", "2026 26 2026 1 4 Sun Sunday 1"],
+    [
+      "2026-01-04T00:05:09",
+      "date 'yyyy MM dd MMM LLL H HH h hh m mm s ss'",
+      "UTC",
+      "2026 01 04 Jan Jan 0 00 12 12 5 05 9 09",
+    ],
     [1769817600, "unix | date", "UTC", "Jan 31, 2026"],
     [1769817600000, "unix ms | date iso", "UTC", "2026-01-31"],
     ["2024-02-29", "later 1 year | date iso", "UTC", "2025-02-28"],
     ["2026-01-31", "later 1 month | date iso", "UTC", "2026-02-28"],
     ["2026-03-01", "earlier 1 day | date iso", "UTC", "2026-02-28"],
     ["2026-01-05", "later 2 weeks", "UTC", "2026-01-19"],
-    ["2027-01-01", "date 'YYYY ww'", "UTC", "2026 53"],
     ["2025-12-29", "date week", "UTC", "1"],
-    ["2026-01-31", "date 'EEE, d MMM yy'", "UTC", "Sat, 31 Jan 26"],
     ["2026-01-31T00:05:09", "time 'h:mm:ss a'", "UTC", "12:05:09 AM"],
     ["2026-01-31", "date \"d. MMMM 'at noon'\"", "UTC", "31. January at noon"],
   ])("%p | %s in %s is %s", (value, format, timeZone, expected) => {
@@ -190,6 +181,14 @@ describe("dates", () => {
     "2026-01-31T24:00",
     "2026-01-31T25:00",
     "26-01-31",
+    "2026-00-01",
+    "2026-01-00",
+    "2026-04-31",
+    "2026-01-31T23:60",
+    "2026-01-31T23:59:60",
+    "2026-01-31T00:00+24:00",
+    "2026-01-31T00:00+23:60",
+    "2026-01-31".padEnd(41),
     "1900-02-29",
     1769817600,
     "",
@@ -206,7 +205,6 @@ test.each([
   ["ja-JP", "LLLL", "3月"],
   ["ko-KR", "MMM", "3월"],
   ["pl-PL", "d MMMM", "9 marca"],
-  ["pl-PL", "LLLL", "marzec"],
   ["de-DE", "E, d.", "Mo., 9."],
   ["ar-EG", "d/MM/yyyy", "٩/٠٣/٢٠٢٦"],
 ])("the pattern of a date in %s, %s, has the names and digits of the language", (locale, pattern, expected) => {
@@ -227,6 +225,13 @@ describe("texts, choice and lists", () => {
     ["{{ a | truncate 2 }}", { a: "👩‍👩‍👧👍🏽abc" }, "👩‍👩‍👧👍🏽…", "en"],
     ["{{ a | truncate 3 end='...' }}", { a: "abcdef" }, "abc...", "en"],
     ["{{ a | pad 5 with='*' }}", { a: 42 }, "***42", "en"],
+    ["{{ a | pad 1 }}{{ b | pad n }}", { a: "", b: "x", n: 201 }, "0x", "en"],
+    ["{{ a | pad 200 }}", { a: "" }, "0".repeat(200), "en"],
+    ["{{ a | group n }}{{ a | group 200 }}", { a: "xy", n: 201 }, "xyxy", "en"],
+    ["{{ a | truncate n }}{{ a | truncate m }}", { a: "xy", n: 0, m: 100_001 }, "xyxy", "en"],
+    ["{{ a | truncate 2 }}{{ a | truncate 1 }}", { a: "xy" }, "xyx…", "en"],
+    ["{{ a | date p }}", { a: "2026-01-31", p: "d".padEnd(100, "-") }, "31".padEnd(101, "-"), "en"],
+    ["{{ a | date p }}", { a: "2026-01-31", p: "d".padEnd(101, "-") }, "2026-01-31", "en"],
     ["{{ a | pad 4 }} {{ b | pad 4 }}", { a: -7, b: "-x" }, "-007 00-x", "en"],
     ["{{ a | map n | join }}", { a: [{ n: 1 }, {}, { n: null }, { n: 2 }] }, "1, 2", "en"],
     ["{{# a | is null }}a{{/a}}{{# b | is null }}b{{/b}}{{# c | is null }}c{{/c}}", { a: null, c: 0 }, "ab", "en"],

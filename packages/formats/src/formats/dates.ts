@@ -83,7 +83,6 @@ export function printDate(date: CalendarTime, style: unknown, locale: string): u
 }
 
 const units = ["days", "weeks", "months", "years", "day", "week", "month", "year"] as const;
-const maxSteps = 4_000_000;
 
 /** Moves a date by days or months. A day that the new month does not have becomes its last day. */
 function move(date: CalendarTime, count: number, unit: unknown): CalendarTime | undefined {
@@ -115,7 +114,7 @@ function moving(name: string, direction: 1 | -1, description: string, example: E
     gives: "date",
     of(date, { count, unit }) {
       const steps = Number(toDecimal(count) ?? NaN);
-      if (!Number.isInteger(steps) || Math.abs(steps) > maxSteps) return unformattable;
+      if (!Number.isInteger(steps)) return unformattable;
       return move(date, direction * steps, unit) ?? unformattable;
     },
   });

@@ -35,10 +35,37 @@ describe("a formula is refused at its place:", () => {
     ["{{price}}", 0, "A formula has no braces: write price × quantity."],
     [".5", 0, "Write a number as 0.5, and a part of an object as customer.discount."],
     ["price # 2", 6, "A formula cannot contain #."],
+    ["sum()", 0, "Write sum as sum(items, price × quantity)."],
+    ["sum(a, b, c)", 0, "Write sum as sum(items, price × quantity)."],
+    ["count()", 0, "Write count as count(items)."],
+    ["round(1, 2, 3)", 0, "Write round as round(price, 2)."],
+    ["min(1)", 0, "Write min as min(price, limit)."],
+    ["max(1)", 0, "Write max as max(price, limit)."],
+    [`max(${"1,".repeat(20)}1)`, 0, "Write max as max(price, limit)."],
+    ["if(a, 1)", 0, "Write if as if(total > 100, total, 0)."],
+    ["if(a, 1, 2, 3)", 0, "Write if as if(total > 100, total, 0)."],
+    ["or(a)", 0, "Write or as or(discount, 0)."],
+    ["count(1)", 6, "The name of a list must stand here, as in count(items)."],
+    ["round(a, 21)", 9, "The decimal places must be a whole number from 0 to 20."],
+    ['"b', 0, 'A text in quotes is never closed by ".'],
+    ["price }", 6, "A formula has no braces: write price × quantity."],
     ["1".repeat(41), 0, "A number has at most 40 characters."],
   ])("%s", (formula, offset, message) => {
     expect(mistakesOf({ right: "1", wrong: formula })).toEqual([{ index: 1, part: "formula", offset, message }]);
   });
+});
+
+test("the most that a formula may have is taken", () => {
+  const taken = [
+    "1".repeat(40),
+    `max(${"1,".repeat(19)}1)`,
+    "round(a, 20)",
+    "round(a, 0)",
+    "round(a)",
+    "sum(a)",
+    "or(a, 1, 2)",
+  ];
+  expect(mistakesOf(Object.fromEntries(taken.map((formula, index) => [`f${index}`, formula])))).toEqual([]);
 });
 
 describe("fields that need each other are refused, with the way around:", () => {
