@@ -1,4 +1,5 @@
 import { isObject, parseObject } from "@platen/template-source";
+import { wordsOf } from "../../components/fields/field-name.ts";
 import { addField } from "./add-field.ts";
 import type { NameReference } from "./data-use.ts";
 
@@ -53,16 +54,6 @@ function pathsWithin(data: Record<string, unknown>, within: readonly string[]): 
     paths.unshift(path);
   }
   return paths;
-}
-
-/** The words of a name: `Vat number` for `vatNumber`. */
-function wordsOf(name: string): string {
-  const words = name
-    .slice(name.lastIndexOf(".") + 1)
-    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/[_-]+/g, " ")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function sampleOf({ name, kind, takes, holdsNames }: NameReference): unknown {

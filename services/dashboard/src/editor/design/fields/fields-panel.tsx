@@ -11,7 +11,7 @@ import { AddFieldDialog } from "./add-field-dialog.tsx";
 import { CalculatedFields } from "./calculated-fields.tsx";
 import { fieldType } from "./dragged-field.ts";
 import classes from "./fields-panel.module.css";
-import { isPicture } from "./is-picture.ts";
+import { isPicture } from "../../../components/fields/is-picture.ts";
 
 /** The paths whose names or values hold a text, and those around them. */
 function matching(paths: readonly DataPath[], text: string): DataPath[] {

@@ -2,7 +2,7 @@ import { findPath, nameAt, pathsOf, scopeAt } from "@platen/template-source";
 import type { DragEvent } from "react";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import { fieldType } from "../fields/dragged-field.ts";
-import { isPicture } from "../fields/is-picture.ts";
+import { isPicture } from "../../../components/fields/is-picture.ts";
 import { isTextEditable } from "../node-actions.ts";
 import { useInsertPath } from "../palette/use-insert-path.ts";
 import type { CanvasHits, Target } from "./canvas-hits.ts";

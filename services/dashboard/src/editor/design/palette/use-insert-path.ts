@@ -1,4 +1,4 @@
-import { isPicture } from "../fields/is-picture.ts";
+import { isPicture } from "../../../components/fields/is-picture.ts";
 import type { DataPath, TemplateNode } from "@platen/template-source";
 import { useInsert } from "./use-insert.ts";
 
