@@ -84,6 +84,13 @@ function plainNumber(text: string): string | undefined {
   return `${/[-−]/.test(sign) ? "-" : ""}${written}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
+/** A day that a person has typed, or an empty text: “2026-01-31”, or “31.1.2026” as most of Europe writes it. */
+function dayOfTyped(text: string): string | undefined {
+  const [, day = "", month = "", year = ""] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? [];
+  const iso = year === "" ? text : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return iso === "" || isDay(iso) ? iso : undefined;
+}
+
 const yes = /^(?:true|yes|y|1|x|✓|on)$/i;
 const no = /^(?:false|no|n|0|off|)$/i;
 
@@ -98,6 +105,6 @@ export function valueOfTyped(kind: Exclude<FieldKind, "list" | "group">, text: s
     return number === undefined ? undefined : readExactNumber(number);
   }
   if (kind === "boolean") return yes.test(bare) ? true : no.test(bare) ? false : undefined;
-  if (kind === "date") return bare === "" || isDay(bare) ? bare : undefined;
+  if (kind === "date") return dayOfTyped(bare);
   return kind === "picture" ? bare : text;
 }

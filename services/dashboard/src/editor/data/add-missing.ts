@@ -1,6 +1,6 @@
 import { isObject, parseObject } from "@platen/template-source";
 import { wordsOf } from "../../components/fields/field-name.ts";
-import { addField } from "./add-field.ts";
+import { addFieldAt } from "./add-field.ts";
 import type { NameReference } from "./data-use.ts";
 
 /** Finds the names that data lack. */
@@ -25,13 +25,8 @@ export function addMissing(json: string, findMissing: FindMissing): string {
 function addValue(json: string, data: Record<string, unknown>, reference: NameReference): string | undefined {
   const steps = reference.name.split(".");
   for (const path of pathsWithin(data, reference.within)) {
-    for (let known = steps.length - 1; known >= 0; known -= 1) {
-      const [name, ...rest] = steps.slice(known);
-      if (name === undefined || name === "") continue;
-      const value = rest.reduceRight<unknown>((inner, step) => ({ [step]: inner }), sampleOf(reference));
-      const added = addField(json, [...path, ...steps.slice(0, known)], name, value);
-      if (added !== undefined) return added;
-    }
+    const added = addFieldAt(json, path, steps, sampleOf(reference));
+    if (added !== undefined) return added;
   }
   return undefined;
 }

@@ -95,7 +95,7 @@ export function CalculatedFields({ paths, wanted, onInsert, onDrag }: Calculated
                   dataTransfer.effectAllowed = "copy";
                   dataTransfer.setData(fieldType, name);
                 }}
-                onClick={() => path && onInsert(path)}
+                onClick={({ detail }) => path && detail < 2 && onInsert(path)}
               >
                 <Sigma size={13} aria-hidden />
                 <span className={classes["name"]}>{name}</span>

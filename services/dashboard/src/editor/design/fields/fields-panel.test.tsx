@@ -1,15 +1,17 @@
 import { expect, test } from "@jest/globals";
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { errorOf, startGateway } from "../../../testing/open-dashboard.tsx";
 import { showInDesign } from "../../../testing/show-in-editor.tsx";
+import type { TemplateSource } from "../../template-source.ts";
 import { FieldsPanel } from "./fields-panel.tsx";
 
 startGateway();
 
 const json = '{"to": {"name": "Ada"}, "lines": [{"item": "Oak", "price": 1.50}]}';
 
-function open(text = json) {
-  const page = showInDesign({ html: "<p>a</p>", dataSets: [{ name: "Sample", json: text }] }, <FieldsPanel />);
+function open(text = json, settings: TemplateSource["settings"] = {}, isEditable = true) {
+  const dataSets = [{ name: "Sample", json: text }];
+  const page = showInDesign({ html: "<p>a</p>", settings, dataSets }, <FieldsPanel />, isEditable);
   const source = () => page.editor.state.getState().history.present;
   return { ...page, html: () => source().html, data: () => source().dataSets[0]?.json };
 }
@@ -38,31 +40,110 @@ test("a click inserts a value as a field and a list as a table", async () => {
   expect(html()).toContain("{{#lines}}");
 });
 
+async function openDialog(user: ReturnType<typeof open>["user"]) {
+  await user.click(await screen.findByRole("button", { name: "Add field" }));
+  return within(await screen.findByRole("dialog", { name: "Add fields" }));
+}
+
+const nameIn = (dialog: Awaited<ReturnType<typeof openDialog>>) => dialog.getByRole("textbox", { name: "Name" });
+
+test("a double click inserts a value once", async () => {
+  const { user, html } = open();
+  await user.dblClick(await screen.findByRole("button", { name: /^name/ }));
+  expect(html().split("{{to.name}}")).toHaveLength(2);
+});
+
 test("a field is added to the document, to an object, or to each item of a list", async () => {
   const { user, data } = open();
-  await user.click(await screen.findByRole("button", { name: "Add field" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add a field" }));
-  await user.type(dialog.getByRole("textbox", { name: "Name of the field" }), "amount");
+  const dialog = await openDialog(user);
+  await user.type(nameIn(dialog), "amount");
   await user.selectOptions(dialog.getByRole("combobox", { name: "Kind" }), "Number");
   await user.type(dialog.getByRole("textbox", { name: "Sample value" }), "2.5");
   await user.selectOptions(dialog.getByRole("combobox", { name: "Part of" }), "each of lines");
   await user.click(dialog.getByRole("button", { name: "Add field" }));
-  expect(data()).toBe(json.replace("1.50}", '1.50, "amount": 2.5}'));
+  await waitFor(() => expect(data()).toBe(json.replace("1.50}", '1.50, "amount": 2.5}')));
   expect(await shownNames()).toContain("amount");
+});
+
+test("words name fields and groups, tell their kinds, and Enter adds one after the other", async () => {
+  const { user, data } = open("{}");
+  const dialog = await openDialog(user);
+  await user.type(nameIn(dialog), "Invoice number");
+  expect(dialog.getByText("invoiceNumber")).toBeTruthy();
+  await user.keyboard("{Enter}");
+  expect(await dialog.findByText("Added: invoiceNumber")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(nameIn(dialog)));
+  await user.keyboard("Unit price");
+  expect(dialog.getByRole<HTMLSelectElement>("combobox", { name: "Kind" }).value).toBe("money");
+  await user.keyboard("{Enter}");
+  await dialog.findByText("Added: invoiceNumber, unitPrice");
+  await user.keyboard("Customer: Name{Enter}");
+  await dialog.findByText("Added: invoiceNumber, unitPrice, customer.name");
+  await user.keyboard("Lines");
+  await user.type(dialog.getByRole("textbox", { name: "Columns" }), "Item, Quantity");
+  await user.click(dialog.getByRole("button", { name: "Add field" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(JSON.parse(data() ?? "")).toEqual({
+    invoiceNumber: "Invoice number",
+    unitPrice: 100,
+    customer: { name: "Name" },
+    lines: [{ item: "Item", quantity: 1 }],
+  });
+});
+
+test("cells of a sheet that are pasted as a name add several fields with their samples in one step to undo", async () => {
+  const { user, data, editor } = open();
+  const dialog = await openDialog(user);
+  await user.click(nameIn(dialog));
+  await user.paste("Number\tDue\tTo: Name\n2031\t2026-12-24\tGrace");
+  const found = within(await dialog.findByRole("region", { name: "Fields that were found" }));
+  expect(found.getAllByRole("row").map((row) => row.textContent)).toContain(
+    "to.nameTextThe data has this field already, or a mistake that the Data view shows.",
+  );
+  await user.selectOptions(found.getByRole("combobox", { name: "Kind of number" }), "Number");
+  await user.click(dialog.getByRole("button", { name: "Add 2 fields" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(data()).toBe(json.replace("}]}", '}], "number": 1, "due": "2026-12-24"}'));
+  act(() => editor.undo());
+  expect(data()).toBe(json);
+});
+
+test("several rows of a sheet become one list", async () => {
+  const { user, data } = open("{}");
+  const dialog = await openDialog(user);
+  await user.click(nameIn(dialog));
+  await user.paste("Item\tPrice\nOak\t12.50\nAsh\t40");
+  const name = await dialog.findByRole("textbox", { name: "Name of the list" });
+  await user.clear(name);
+  await user.type(name, "Order lines{Enter}");
+  await waitFor(() =>
+    expect(JSON.parse(data() ?? "")).toEqual({
+      orderLines: [
+        { item: "Oak", price: 12.5 },
+        { item: "Ash", price: 40 },
+      ],
+    }),
+  );
 });
 
 test.each([
   ["", "Must not be empty."],
-  ["a.b", "Use letters, digits, - and _, beginning with a letter."],
-  ["to", "The data has this field already, or a mistake that the Data view shows."],
+  ["*", "Use letters or digits, such as Invoice number."],
+  ["To", "The data has this field already, or a mistake that the Data view shows."],
+  ["vat", "A calculated field has this name."],
 ])("a field of the name “%s” is refused at its name", async (name, message) => {
-  const { user, data } = open();
-  await user.click(await screen.findByRole("button", { name: "Add field" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add a field" }));
-  const field = dialog.getByRole("textbox", { name: "Name of the field" });
+  const { user, data } = open(json, { calculated: [{ name: "vat", formula: "1" }] });
+  const dialog = await openDialog(user);
+  const field = nameIn(dialog);
   await user.type(field, `${name}{Enter}`);
   expect(errorOf(field)).toBe(message);
   expect(data()).toBe(json);
+});
+
+test("a person who may not edit can insert nothing new into the data", async () => {
+  open(json, {}, false);
+  expect(await shownNames()).toContain("item");
+  expect(screen.queryByRole("button", { name: "Add field" })).toBeNull();
 });
 
 test("data without fields say so", async () => {

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { Braces, Folder, Image, List, Plus, Search } from "lucide-react";
+import { Plus, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { useEditorState, useSource } from "../../editor-context.ts";
@@ -11,6 +11,7 @@ import { AddFieldDialog } from "./add-field-dialog.tsx";
 import { CalculatedFields } from "./calculated-fields.tsx";
 import { fieldType } from "./dragged-field.ts";
 import classes from "./fields-panel.module.css";
+import { fieldKinds, kindOf } from "../../../components/fields/field-kinds.ts";
 import { isPicture } from "../../../components/fields/is-picture.ts";
 
 /** The paths whose names or values hold a text, and those around them. */
@@ -20,12 +21,6 @@ function matching(paths: readonly DataPath[], text: string): DataPath[] {
     const isFound = `${path.name} ${path.example}`.toLowerCase().includes(text);
     return isFound || children.length > 0 ? [{ ...path, children: isFound ? path.children : children }] : [];
   });
-}
-
-function iconOf(path: DataPath) {
-  if (path.kind === "list") return List;
-  if (path.kind === "object") return Folder;
-  return isPicture(path.value) ? Image : Braces;
 }
 
 /** What a click on a path does. */
@@ -46,8 +41,8 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
   return (
     <ul className={classes["branch"]}>
       {paths.map((path) => {
-        const Icon = iconOf(path);
         const label = path.name === "*" ? "Item" : path.name;
+        const { icon: Icon } = fieldKinds[kindOf(path.value, label)];
         const content = (
           <>
             <Icon size={13} aria-hidden />
@@ -72,7 +67,8 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
                   dataTransfer.effectAllowed = "copy";
                   dataTransfer.setData(fieldType, path.path.join("\n"));
                 }}
-                onClick={() => onInsert(path)}
+                // The second click of a double click would insert it twice.
+                onClick={({ detail }) => detail < 2 && onInsert(path)}
               >
                 {content}
               </button>
@@ -87,13 +83,16 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
 
 /** The data set as a tree. A click or a drag inserts a value as a field, a list as a table, a picture as a picture. */
 export function FieldsPanel() {
-  const { data } = useDesign((state) => state.document);
+  const { data, mayEdit } = useDesign((state) => state.document);
   const { endTextEditing } = useDesignStore();
   const dataSet = useEditorState((state) => state.dataSet);
   const insertPath = useInsertPath();
   const [text, setText] = useState("");
   const adding = useDialog();
-  const { calculated = [] } = useSource().settings;
+  const { settings, dataSets } = useSource();
+  const { calculated = [] } = settings;
+  // A data set that is only lent is not the template's.
+  const mayChange = mayEdit && dataSet.index < dataSets.length;
   const names = new Set(calculated.map(({ name }) => name));
   const all = useMemo(() => pathsOf(data), [data]);
   const paths = all.filter(({ name }) => !names.has(name));
@@ -114,14 +113,16 @@ export function FieldsPanel() {
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<Plus size={13} aria-hidden />}
-          onClick={() => adding.open(true)}
-        >
-          Add field
-        </Button>
+        {mayChange ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<Plus size={13} aria-hidden />}
+            onClick={() => adding.open(true)}
+          >
+            Add field
+          </Button>
+        ) : null}
       </div>
       {shown.length === 0 ? (
         <p className={classes["empty"]}>{wanted === "" ? "The data has no fields yet." : "No field has this name."}</p>
