@@ -1,8 +1,8 @@
-/** The separator of the cells in the first line: a tab, as spreadsheet programs copy, or that of most CSV cells. */
+/** The separator of the cells in the first line: a tab, as spreadsheet programs copy, or the semicolon or comma of CSV. */
 function separatorOf(text: string): string {
   const [line = ""] = text.replaceAll(/"[^"]*"/g, "").split(/[\r\n]/, 1);
   if (line.includes("\t")) return "\t";
-  return line.split(";").length > line.split(",").length ? ";" : ",";
+  return line.includes(";") && line.split(";").length >= line.split(",").length ? ";" : ",";
 }
 
 /** The rows of cells that were copied from a spreadsheet program, or of a CSV text. Rows without a value are left out. */

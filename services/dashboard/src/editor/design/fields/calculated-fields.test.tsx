@@ -80,15 +80,6 @@ test.each([
   expect(settings().calculated).toEqual([subtotal]);
 });
 
-test("the data get no field with the name of a calculated one", async () => {
-  const { user } = open([subtotal]);
-  await user.click(await screen.findByRole("button", { name: "Add field" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add a field" }));
-  const name = dialog.getByRole("textbox", { name: "Name of the field" });
-  await user.type(name, "subtotal{Enter}");
-  await waitFor(() => expect(errorOf(name)).toBe("A calculated field has this name."));
-});
-
 test("a calculated field is edited and deleted, and without any the settings have none", async () => {
   const { user, settings } = open([subtotal]);
   await choose(user, "subtotal", "Edit");

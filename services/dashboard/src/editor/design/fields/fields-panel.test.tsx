@@ -97,9 +97,7 @@ test("cells of a sheet that are pasted as a name add several fields with their s
   await user.click(nameIn(dialog));
   await user.paste("Number\tDue\tTo: Name\n2031\t2026-12-24\tGrace");
   const found = within(await dialog.findByRole("region", { name: "Fields that were found" }));
-  expect(found.getAllByRole("row").map((row) => row.textContent)).toContain(
-    "to.nameTextThe data has this field already, or a mistake that the Data view shows.",
-  );
+  expect(found.getByText("The data has this field already, or a mistake that the Data view shows.")).toBeTruthy();
   await user.selectOptions(found.getByRole("combobox", { name: "Kind of number" }), "Number");
   await user.click(dialog.getByRole("button", { name: "Add 2 fields" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
