@@ -128,6 +128,27 @@ const openFields: Step = async (visitor) => {
   await visitor.find("textbox", "Search the fields");
 };
 
+/** In a window too narrow for editing, no fields can be added. */
+const addField: Step = async (visitor) => {
+  if (!(await visitor.has("button", "Add field"))) return;
+  await visitor.click("button", "Add field");
+  await visitor.fill("Name", "Customer: VAT number");
+  await visitor.press("Enter");
+  await visitor.sees("Added: customer.vatNumber");
+  await visitor.fill("Name", "Unit price");
+};
+
+const addSeveralFields: Step = async (visitor) => {
+  if (!(await visitor.has("button", "Add field"))) return;
+  await visitor.click("button", "Add field");
+  await visitor.click("radio", "Several at once");
+  await visitor.fill(
+    "Names, or rows of a spreadsheet",
+    "Order number;Ordered on;Freight;Number\nA-17;2026-11-02;12.50;1",
+  );
+  await visitor.sees("Add 3 fields");
+};
+
 /** In a window too narrow for editing, nothing can be calculated. */
 const writeFormula: Step = async (visitor) => {
   if (!(await visitor.has("toolbar", "Insert"))) return;
@@ -216,6 +237,8 @@ export function editorScenes(demo: Demo): SceneTable {
     ],
     "editor-design-insert": [views("design"), isDesigned, openInserter],
     "editor-design-fields": [views("design"), isDesigned, openFields],
+    "editor-design-add-field": [copy("design"), isDesigned, openFields, addField],
+    "editor-design-add-fields": [copy("design"), isDesigned, openFields, addSeveralFields],
     "editor-design-calculated": [design("preview", "design", calculating), isDesigned, openFields],
     "editor-design-formula": [design("design", calculating), isDesigned, openFields, writeFormula],
     "editor-design-layers": [views("design"), isDesigned, openLayers],

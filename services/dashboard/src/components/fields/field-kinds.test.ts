@@ -25,6 +25,8 @@ test.each<[unknown, string, FieldKind]>([
   [null, "is_paid", "boolean"],
   [undefined, "lines", "list"],
   [undefined, "Due date", "date"],
+  [undefined, "Due", "date"],
+  [undefined, "amountDue", "money"],
   [undefined, "Total", "money"],
   [undefined, "Invoice number", "text"],
   [undefined, "Quantity", "number"],

@@ -20,11 +20,11 @@ export const fieldKinds: Readonly<Record<FieldKind, { label: string; icon: Lucid
 };
 
 const moneyWords =
-  /\b(?:amount|balance|budget|charge|cost|deposit|discount|due|fee|gross|net|paid|payment|price|rent|revenue|salary|subtotal|sum|tax|total|vat|wage)s?$/;
+  /\b(?:amount|balance|budget|charge|cost|deposit|discount|(?:amount|balance|total) due|fee|gross|net|paid|payment|price|rent|revenue|salary|subtotal|sum|tax|total|vat|wage)s?$/;
 /** A share or a count of something that costs money. */
 const plainNumberWords = /\b(?:count|days|id|number|percent|percentage|quantity|rate|share)s?$/;
 const dateWords =
-  /(?:\b(?:date|day|deadline|birthday)|\b(?:due|expires|issued|paid|valid|created|delivered) (?:on|at|until))$/;
+  /(?:\b(?:date|day|deadline|birthday|due)|\b(?:due|expires|issued|paid|valid|created|delivered) (?:on|at|until))$/;
 const pictureWords = /\b(?:image|logo|photo|picture|portrait|signature|stamp)$/;
 const booleanWords = /^(?:is|has|are|was|show|needs)\b|^(?:paid|overdue|urgent|approved|confirmed|active)$/;
 const listWords = /^(?:items|lines|rows|entries|positions|products)$|\b(?:items|lines|rows|list)$/;
@@ -40,7 +40,7 @@ export function isDay(text: string): boolean {
 function kindOfName(words: string): FieldKind {
   if (listWords.test(words)) return "list";
   if (booleanWords.test(words)) return "boolean";
-  if (dateWords.test(words)) return "date";
+  if (dateWords.test(words) && !moneyWords.test(words)) return "date";
   if (pictureWords.test(words)) return "picture";
   if (plainNumberWords.test(words)) return words.endsWith("number") || words.endsWith("id") ? "text" : "number";
   return moneyWords.test(words) ? "money" : "text";

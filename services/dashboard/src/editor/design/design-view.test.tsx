@@ -456,7 +456,7 @@ describe("data", () => {
     await click("Fields");
     await click("Add field");
     const dialog = within(await screen.findByRole("dialog"));
-    await write(opened, dialog.getByRole("textbox", { name: "Name" }), "Due");
+    await write(opened, dialog.getByRole("textbox", { name: "Name" }), "Due note");
     await write(opened, dialog.getByRole("textbox", { name: "Sample value" }), "soon");
     await user.click(dialog.getByRole("button", { name: "Add field" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -471,7 +471,7 @@ describe("data", () => {
     expect(await template.saved(opened)).toMatch(
       /^<p>Dear<\/p>\n<table [^]*\{\{#lines\}\}[^]*<\/table>\n<img src="\{\{logo\}\}"/,
     );
-    expect(JSON.parse(template.draft.dataSets?.[0]?.json ?? "")).toMatchObject({ logo, due: "soon" });
+    expect(JSON.parse(template.draft.dataSets?.[0]?.json ?? "")).toMatchObject({ logo, dueNote: "soon" });
   });
 
   test("go into the text of a selected cell, and a list becomes a table below the one that is edited", async () => {

@@ -22,7 +22,11 @@ type Typed = { name: string; kind: string; sample: string };
 function fieldOf({ name, kind, sample }: Typed, isOn: boolean, today: string): ProposedField {
   const steps = stepsOfWords(name);
   const last = steps.at(-1) ?? "";
-  const chosen = isFieldKind(kind) ? kind : kindOf(undefined, last);
+  const named = kindOf(undefined, last);
+  const isPlain = named !== "list" && named !== "group";
+  // A name tells less than a sample.
+  const fits = !isPlain || sample.trim() === "" || valueOfTyped(named, sample) !== undefined;
+  const chosen = isFieldKind(kind) ? kind : fits ? named : "text";
   if (chosen === "list" || chosen === "group")
     return { steps, kind: chosen, value: sampleWithFields(chosen, sample, today) };
   const value = chosen === "boolean" ? isOn : sample.trim() === "" ? sampleOf(chosen, last, today) : sample.trim();
