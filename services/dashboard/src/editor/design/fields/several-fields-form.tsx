@@ -16,7 +16,7 @@ import {
 } from "./proposed-fields.ts";
 import { useAddFields, type FieldPlace } from "./use-add-fields.ts";
 
-/** What is shown of a sample value. */
+/** The text that shows a sample value. */
 function shownValue(value: unknown): string {
   if (Array.isArray(value)) return formatCount(value.length, "item");
   const text = typeof value === "object" && value !== null ? Object.keys(value).join(", ") : String(value);
