@@ -308,6 +308,22 @@ describe("in a project", () => {
     await visitor.page.emulateMediaFeatures([]);
   });
 
+  test("a narrow window has the pages of a project in a menu, a wide one beside the page", async () => {
+    const { page } = visitor;
+    await openPage("/snippets");
+    await visitor.find("link", "Assets");
+    expect(await page.$$('::-p-aria([name="Menu"][role="button"])')).toEqual([]);
+    await page.setViewport({ width: 390, height: 850 });
+    await visitor.click("button", "Menu");
+    await visitor.find("dialog", "Billing");
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await visitor.click("link", "Assets");
+    await visitor.sees("No assets yet");
+    await visitor.dialogCloses();
+    expect(await page.$$('::-p-aria([name="Assets"][role="link"])')).toEqual([]);
+    await page.setViewport({ width: 1440, height: 900 });
+  });
+
   test("the buttons of an empty list, and the lines of a dialog's long title, do not touch", async () => {
     await openPage("/templates");
     await visitor.sees("No templates yet");

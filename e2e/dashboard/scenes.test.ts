@@ -15,7 +15,7 @@ const shownElsewhere = `
   batch-new batch-delete compare-same editor-design-text editor-formats-code editor-library-snippet
   editor-library-picture editor-library-drop editor-library-brand not-found snippet-delete-refused assets-empty
   snippets-empty versions-empty asset-uses editor-design-layers editor-design-words
-  batch-new-workbook asset-crop snippet-update translation-language-new template-use-it document-remade
+  batch-new-workbook asset-crop snippet-update translation-language-new template-use-it document-remade menu
 `
   .trim()
   .split(/\s+/);

@@ -25,6 +25,7 @@ import {
   scrollTo,
   type,
   type SceneTable,
+  type Step,
 } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
 import { addTranslations, translationScenes } from "./translation-scenes.ts";
@@ -33,7 +34,7 @@ import { viewerScenes } from "./viewer-scenes.ts";
 // Every page, dialog and state of the dashboard, as the steps that lead there. `scenes.test.ts` checks each scene, and
 // `npm run screenshots` photographs it.
 
-/** A scene. The editor arranges its views by the width of the window when it opens, so `isSizedOnOpening` is true. */
+/** A scene. What it shows may depend on the width of the window when it opens: then `isSizedOnOpening` is true. */
 export type Scene = { name: string; visitor: Visitor; isSizedOnOpening: boolean; show: () => Promise<void> };
 
 /**
@@ -127,6 +128,13 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
   };
 }
 
+/** In a narrow window, opens the menu with the pages of the project. */
+const openMenu: Step = async (visitor) => {
+  if ((visitor.page.viewport()?.width ?? 0) >= 1024) return;
+  await visitor.click("button", "Menu");
+  await visitor.find("link", "Batches");
+};
+
 function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): SceneTable {
   const templates = `/projects/${platen.projectId}/templates`;
   const invoice = `${templates}/${templateNamed(platen, "Invoice").templateId}`;
@@ -134,6 +142,7 @@ function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): SceneTa
   return {
     "templates-empty": [at(`${empty}/templates`), sees("No templates yet")],
     templates: [at(templates), find("button", "Actions for Invoice")],
+    menu: [at(templates), find("button", "Actions for Invoice"), openMenu],
     "template-actions": [...actions, find("menuitem", "Use it")],
     "template-details": [
       ...actions,
@@ -374,7 +383,8 @@ function scenesOf(visitor: Visitor, table: SceneTable): Scene[] {
   return Object.entries(table).map(([name, steps]) => ({
     name,
     visitor,
-    isSizedOnOpening: name.startsWith("editor-"),
+    // The editor arranges its views, and the rail is a menu in a narrow window.
+    isSizedOnOpening: name.startsWith("editor-") || name === "menu",
     show: async () => {
       for (const step of steps) await step(visitor);
     },

@@ -21,6 +21,7 @@ export const paths = {
   /** The code goes behind `#`: browsers do not send that part, so it gets into no log. */
   invitation: (code = "") => `/invitation${code === "" ? "" : `#${code}`}`,
   account: () => "/account",
+  guides: () => "/guide",
   guide: (name: GuideName, heading?: string) => `/guide/${name}${heading === undefined ? "" : `#${heading}`}`,
   projects: () => "/projects",
   project,

@@ -1,5 +1,6 @@
-import { Button, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { BookOpen, Braces, ChevronsUpDown, CircleUser, KeyRound, LogOut } from "lucide-react";
+import { Button, Drawer, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { BookOpen, Braces, ChevronsUpDown, CircleUser, KeyRound, LogOut, PanelLeft } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigate, useParams } from "react-router";
 import { useQuery } from "@tanstack/react-query";
@@ -7,14 +8,21 @@ import { operations } from "@platen/contracts";
 import { operationQuery } from "../api/operation-query.ts";
 import { useSignOut } from "../api/session.ts";
 import { paths } from "../paths.ts";
+import { IconButton } from "../ui/icon-button.tsx";
 import { Brand } from "./brand.tsx";
+import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
 import { useAccount } from "./require-sign-in.tsx";
 import { useSwitcher } from "./use-switcher.tsx";
 
-function ProjectName({ projectId }: { projectId: string }) {
-  const { data } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
-  return <>{data?.name ?? "Project"}</>;
+/** The project of the address, unless it cannot be read. */
+function useOpenProject(): { projectId: string; name: string } | undefined {
+  const { projectId } = useParams();
+  const { data, error } = useQuery({
+    ...operationQuery(operations.getProject, { params: { projectId: projectId ?? "" } }),
+    enabled: projectId !== undefined,
+  });
+  return projectId === undefined || (error && !data) ? undefined : { projectId, name: data?.name ?? "Project" };
 }
 
 /** The choice of a theme, which the browser remembers. */
@@ -71,13 +79,14 @@ function AccountMenu() {
   );
 }
 
-/** The frame of every page, with the switcher and the account menu. */
+/** The frame of every page: a bar with the switcher and the account menu, and the rail, in narrow windows as a drawer. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
-  const { projectId } = useParams();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
+  const project = useOpenProject();
   const { switcher, openSwitcher } = useSwitcher();
+  const [isMenuOpen, menu] = useDisclosure();
 
   // A new page takes the focus, so that screen readers start at its beginning.
   useEffect(() => {
@@ -92,29 +101,60 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         Skip to content
       </a>
       <header className={classes["bar"]}>
-        <div className={classes["inner"]}>
-          <Link to={paths.projects()} className={classes["home"]} aria-label="Platen, all projects">
-            <Brand />
-          </Link>
-          <span style={{ color: "var(--line-strong)", fontSize: "1.125rem" }} aria-hidden>
-            /
-          </span>
-          <UnstyledButton className={classes["switcher"]} onClick={openSwitcher}>
-            <span className={classes["current"]}>
-              {projectId === undefined ? "Go to a project" : <ProjectName projectId={projectId} />}
-            </span>
-            <ChevronsUpDown size={14} aria-hidden />
-            <kbd className={classes["key"]} aria-hidden>
-              {/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}
-            </kbd>
-          </UnstyledButton>
-          <span className={classes["space"]} />
-          <AccountMenu />
-        </div>
+        <IconButton
+          className={classes["menu"] ?? ""}
+          label="Menu"
+          position="bottom"
+          icon={PanelLeft}
+          iconSize={18}
+          size="lg"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          onClick={menu.open}
+        />
+        <Link to={paths.projects()} className={classes["home"]} aria-label="Platen, all projects">
+          <Brand />
+        </Link>
+        <span className={classes["slash"]} aria-hidden>
+          /
+        </span>
+        <UnstyledButton className={classes["switcher"]} onClick={openSwitcher}>
+          <span className={classes["current"]}>{project?.name ?? "Go to a project"}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+          <kbd className={classes["key"]} aria-hidden>
+            {/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}
+          </kbd>
+        </UnstyledButton>
+        <span className={classes["space"]} />
+        <AccountMenu />
       </header>
-      <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
-        {children}
-      </main>
+      <div className={classes["frame"]}>
+        <div className={classes["side"]}>
+          <div className={classes["rail"]}>
+            <Rail projectId={project?.projectId} />
+          </div>
+        </div>
+        <main id="main" ref={main} tabIndex={-1} className={classes["main"]}>
+          {children}
+        </main>
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        title={project?.name ?? "Platen"}
+        size="17rem"
+        padding="md"
+        transitionProps={{ duration: 120 }}
+        overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+        closeButtonProps={{ "aria-label": "Close" }}
+        classNames={{
+          content: classes["drawer"] ?? "",
+          header: classes["drawer"] ?? "",
+          title: classes["title"] ?? "",
+        }}
+      >
+        <Rail projectId={project?.projectId} onFollow={menu.close} />
+      </Drawer>
       {switcher}
       <ScrollRestoration />
     </>

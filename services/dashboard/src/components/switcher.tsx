@@ -2,27 +2,12 @@ import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { useDebouncedValue } from "@mantine/hooks";
 import { isId, operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import {
-  BookOpen,
-  Box,
-  CircleUser,
-  FileText,
-  Image,
-  KeyRound,
-  Languages,
-  Layers,
-  LayoutGrid,
-  Palette,
-  Puzzle,
-  Search,
-  Settings,
-  Stamp,
-  Users,
-} from "lucide-react";
+import { BookOpen, Box, CircleUser, FileText, LayoutGrid, Search, Stamp } from "lucide-react";
 import { useLayoutEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { listQuery, operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
+import { projectPages } from "./project-pages.ts";
 import classes from "./switcher.module.css";
 
 const [store, { open }] = createSpotlight();
@@ -40,23 +25,6 @@ function selectFirst(): void {
 export const openSwitcher = open;
 
 const iconSize = 17;
-
-/** The pages of the current project, with the names of their tabs. */
-function pagesOf(projectId: string) {
-  const projectKey = { projectId };
-  return [
-    { label: "Templates", icon: Stamp, to: paths.templates(projectKey) },
-    { label: "Snippets", icon: Puzzle, to: paths.snippets(projectKey) },
-    { label: "Assets", icon: Image, to: paths.assets(projectKey) },
-    { label: "Brand", icon: Palette, to: paths.brand(projectKey) },
-    { label: "Translations", icon: Languages, to: paths.translations(projectKey) },
-    { label: "Documents", icon: FileText, to: paths.documents(projectKey) },
-    { label: "Batches", icon: Layers, to: paths.batches(projectKey) },
-    { label: "API keys", icon: KeyRound, to: paths.apiKeys(projectKey) },
-    { label: "Members", icon: Users, to: paths.members(projectKey) },
-    { label: "Settings", icon: Settings, to: paths.settings(projectKey) },
-  ];
-}
 
 const everywhere = [
   { label: "All projects", icon: LayoutGrid, to: paths.projects() },
@@ -94,7 +62,8 @@ export function Switcher() {
     if (text !== "") selectFirst();
   });
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
-  const pages = projectId === undefined ? [] : pagesOf(projectId).filter(matches);
+  const pages =
+    projectId === undefined ? [] : projectPages({ projectId }).flatMap((group) => group.pages.filter(matches));
   const templates = search === "" ? [] : (found?.templates ?? []);
   const others = data?.projects.filter((project) => project.projectId !== projectId) ?? [];
   const rest = everywhere.filter(matches);

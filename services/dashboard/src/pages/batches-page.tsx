@@ -112,7 +112,7 @@ export function BatchesPage() {
   ) : null;
 
   return (
-    <div data-wide>
+    <>
       <PageHead
         title="Batches"
         documentTitle={`Batches · ${name}`}
@@ -155,6 +155,6 @@ export function BatchesPage() {
           )
         }
       />
-    </div>
+    </>
   );
 }

@@ -106,7 +106,7 @@ export function DocumentsPage() {
   const isFiltered = hasFilters(query);
 
   return (
-    <div data-wide>
+    <>
       <DocumentsHead
         title="Documents"
         description="All requests for documents and their outcome. Platen keeps a PDF only if its request asks for that."
@@ -149,6 +149,6 @@ export function DocumentsPage() {
           )
         }
       />
-    </div>
+    </>
   );
 }

@@ -50,7 +50,7 @@ export function RefusedRequestsPage() {
   const { query, change } = useListQuery(operations.listRefusedRequests.request.query);
   const list = useQuery(listQuery(operations.listRefusedRequests, { params: { projectId }, query }));
   return (
-    <div data-wide>
+    <>
       <DocumentsHead
         title="Refused requests"
         description="Requests with a valid API key that Platen refused. Those of one minute with the same key and code are one line."
@@ -77,6 +77,6 @@ export function RefusedRequestsPage() {
           )
         }
       />
-    </div>
+    </>
   );
 }

@@ -72,7 +72,7 @@ test("a viewer compares versions and changes none", async () => {
   expect(screen.queryByRole("button", { name: /Make live/ })).toBeNull();
 });
 
-test("a deleted template says so below the project's tabs and leads to its list", async () => {
+test("a deleted template says so beside the project's rail and leads to its list", async () => {
   gateway.refuse(operations.getTemplate.member, { code: "template.not_found" });
   gateway.refuse(operations.listVersions.member, { code: "template.not_found" });
   openDashboard(address);

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers
-   drop the roles of a table with another CSS layout, which this one has on narrow screens. */
+   drop the roles of a table with another CSS layout, which this one has in narrow places. */
 import { Skeleton, UnstyledButton } from "@mantine/core";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,11 +10,11 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode;
   /** The field to sort by, if the list can be sorted by this column. */
   sort?: string;
-  /** `title` names the row, `actions` has its menu. On narrow screens all other columns go below these. */
+  /** `title` names the row, `actions` has its menu. In narrow places all other columns go below these. */
   kind?: "title" | "actions" | "figure";
   /** A width in rem. Columns without one share the rest. */
   width?: number;
-  /** Hidden on narrow screens. */
+  /** Hidden in narrow places. */
   isExtra?: boolean;
 };
 
@@ -56,7 +56,7 @@ function ariaSort(column: Column<never>, sort: string | undefined): "ascending" 
   return sort.endsWith(":asc") ? "ascending" : "descending";
 }
 
-/** A list as a table. On narrow screens, each row becomes a small card. */
+/** A list as a table. In a narrow place, each row becomes a small card. */
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { label, columns, items, keyOf, sort, onSort, empty, isDense } = props;
   if (items?.length === 0) return <div className={classes["frame"]}>{empty}</div>;
