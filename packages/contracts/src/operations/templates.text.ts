@@ -5,7 +5,8 @@ export const templates: Section = {
   operations: {
     listTemplates: {
       summary: "List templates",
-      description: "Lists the templates of the key's project, by default those changed last first.",
+      description:
+        "Lists the templates of the key's project, by default those changed last first. With `include=draftChanges`, each tells in how many parts its draft differs from its current version.",
     },
     getTemplate: {
       summary: "Get a template",

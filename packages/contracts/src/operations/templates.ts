@@ -8,6 +8,7 @@ import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
   createTemplateBody,
   createdTemplate,
+  listedTemplate,
   previewBody,
   previewSourceBody,
   publishBody,
@@ -35,9 +36,12 @@ export const listTemplates = operation({
       ...pageQuery(["updatedAt", "createdAt", "name"], "updatedAt:desc"),
       search: searchFilter.optional(),
       tag: tagFilter.optional().meta({ description: "Only templates with this tag." }),
+      include: z.literal("draftChanges").optional().meta({
+        description: "`draftChanges` adds in how many parts each draft differs from the current version.",
+      }),
     }),
   },
-  response: { status: 200, content: "json", body: pageOf("templates", template) },
+  response: { status: 200, content: "json", body: pageOf("templates", listedTemplate) },
 });
 
 const inTemplate = z.strictObject({ templateId: idSchema("template") });

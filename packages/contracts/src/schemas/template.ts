@@ -51,6 +51,16 @@ export const template = z
   })
   .meta({ id: "Template", description: "A template of the project." });
 
+export const listedTemplate = z
+  .object({
+    ...template.shape,
+    draftChanges: z.int().nullable().optional().meta({
+      description:
+        "With `include=draftChanges`: in how many parts the draft differs from the current version, of HTML, CSS, header, footer, other settings, each data set and the texts of each language. Null before the first publication.",
+    }),
+  })
+  .meta({ id: "ListedTemplate", description: "A template of the project, in a list." });
+
 export const templateWithExample = z
   .object({
     ...template.shape,

@@ -361,6 +361,34 @@ describe("drafts and versions", () => {
     expect(asMember.example).toEqual(dataSets[0]);
   });
 
+  test("a list tells in how many parts each draft differs from the current version, only to callers who ask", async () => {
+    await owner.call(operations.createSnippet, { params: { projectId }, body: { name: "head", html: "<p>Head</p>" } });
+    const translations = { en: { title: "Bill" } };
+    const first = { ...draftSource, html: "{{> head }}one", settings: { header: "<p>1</p>", format: "A5" as const } };
+    const { publish, save, makeCurrent } = await startTemplate({ ...first, translations });
+    const changes = async (query: { include?: "draftChanges" } = { include: "draftChanges" }) => {
+      const { templates } = await key.call(operations.listTemplates, { query });
+      return templates.map(({ draftChanges }) => draftChanges);
+    };
+    expect(await changes()).toEqual([null]);
+    await publish(1);
+    expect(await changes()).toEqual([0]);
+    await save({
+      html: "two",
+      css: "",
+      settings: { footer: "<p>2</p>" },
+      dataSets: [{ name: "Two", json: "{}" }],
+      translations: { de: { title: "Rechnung" }, ...translations },
+    });
+    // HTML, CSS, header, footer, format, both data sets, and the texts in German.
+    expect(await changes()).toEqual([8]);
+    await publish(2);
+    expect(await changes()).toEqual([0]);
+    await makeCurrent("1", 2);
+    expect(await changes()).toEqual([8]);
+    expect(await changes({})).toEqual([undefined]);
+  });
+
   test("a version can be copied back into the draft", async () => {
     const { publish, save, restore } = await startTemplate({ ...draftSource, html: "one" });
     await publish(1);

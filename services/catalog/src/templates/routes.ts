@@ -2,7 +2,7 @@ import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
 import type { Serve } from "../auth/serve.ts";
-import type { Templates } from "./templates.ts";
+import type { ListedTemplate, Templates } from "./templates.ts";
 import type { Drafts } from "./drafts.ts";
 import type { TemplateSources } from "./template-sources.ts";
 import type { SourceComposer } from "./source-composer.ts";
@@ -19,8 +19,12 @@ function toTemplate({ templateId, name, description, tags, currentVersion, creat
   return { templateId, name, description, tags, version: currentVersion, createdAt, updatedAt };
 }
 
-function toTemplates({ rows, pagination }: Page<TemplateRow>) {
-  return { templates: rows.map(toTemplate), pagination };
+function toTemplates({ rows, pagination }: Page<ListedTemplate>) {
+  const templates = rows.map(({ draftChanges, ...row }) => ({
+    ...toTemplate(row),
+    ...(draftChanges !== undefined && { draftChanges }),
+  }));
+  return { templates, pagination };
 }
 
 function toVersion({ version, note, createdAt, publishedBy, publishedByKey }: ListedVersion) {

@@ -21,7 +21,10 @@ export type TemplateQuery = PageRequest & {
   sort: `${"updatedAt" | "createdAt" | "name"}:${"asc" | "desc"}`;
   search?: string | undefined;
   tag?: string | undefined;
+  include?: "draftChanges" | undefined;
 };
+
+export type ListedTemplate = TemplateRow & { draftChanges?: number | null };
 
 export type NewTemplate = {
   name: string;
@@ -53,6 +56,28 @@ async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const draftAndVersion = `
+  LEFT JOIN template_drafts AS d ON d.template_id = t.template_id AND d.project_id = t.project_id
+  LEFT JOIN template_versions AS v
+    ON v.template_id = t.template_id AND v.project_id = t.project_id AND v.version = t.current_version`;
+
+/** In how many parts a draft differs from a version, whose texts are in `authored` if they are composed. */
+const draftChanges = `
+  CASE WHEN v.version_id IS NOT NULL THEN (
+    SELECT (d.html <> live.html)::integer + (d.css <> live.css)::integer
+      + (coalesce(d.settings ->> 'header', '') <> coalesce(live.settings ->> 'header', ''))::integer
+      + (coalesce(d.settings ->> 'footer', '') <> coalesce(live.settings ->> 'footer', ''))::integer
+      + (d.settings - 'header' - 'footer' <> live.settings - 'header' - 'footer')::integer
+      + (SELECT count(*)::integer
+         FROM jsonb_to_recordset(d.data_sets) AS own (name text, json text)
+         FULL JOIN jsonb_to_recordset(v.data_sets) AS other (name text, json text) USING (name)
+         WHERE own.json IS DISTINCT FROM other.json)
+      + (SELECT count(*)::integer
+         FROM jsonb_each(d.translations) AS own FULL JOIN jsonb_each(v.translations) AS other USING (key)
+         WHERE own.value IS DISTINCT FROM other.value)
+    FROM (SELECT coalesce(v.authored ->> 'html', v.html) AS html, coalesce(v.authored ->> 'css', v.css) AS css,
+                 coalesce(v.authored -> 'settings', v.settings) AS settings) AS live) END`;
+
 /** Reads one template of a project. */
 export async function findTemplate(manager: EntityManager, ref: TemplateRef): Promise<TemplateRow> {
   const row = await manager
@@ -83,7 +108,7 @@ export function createTemplates(
   { composer, assets, snippets }: { composer: SourceComposer; assets: Assets; snippets: Snippets },
 ) {
   return {
-    list(projectId: string, query: TemplateQuery): Promise<Page<TemplateRow>> {
+    list(projectId: string, query: TemplateQuery): Promise<Page<ListedTemplate>> {
       const where = ["t.project_id = $1"];
       const parameters: unknown[] = [projectId];
       if (query.search !== undefined) {
@@ -94,11 +119,14 @@ export function createTemplates(
         parameters.push([query.tag]);
         where.push(`t.tags @> $${parameters.length}::text[]`);
       }
-      return readPage<TemplateRow, "updatedAt" | "createdAt" | "name">(
+      const own = selectList(dataSource, templates, "t");
+      const hasChanges = query.include === "draftChanges";
+      return readPage<ListedTemplate, "updatedAt" | "createdAt" | "name">(
         dataSource,
         {
-          columns: selectList(dataSource, templates, "t"),
+          columns: hasChanges ? `${own}, ${draftChanges} AS "draftChanges"` : own,
           from: "templates AS t",
+          ...(hasChanges ? { joins: draftAndVersion } : {}),
           where,
           parameters,
           id: "t.template_id",
