@@ -8,6 +8,9 @@ export type TemplateKey = ProjectKey & { templateId: string };
 /** A version to compare: a published version by its number, or the draft. */
 export type ComparedVersion = number | "draft";
 
+/** The settings of a project that one page shows together. */
+export type SettingsSection = "general" | "documents" | "webhooks" | "storage";
+
 const project = ({ projectId }: ProjectKey) => `/projects/${projectId}`;
 const template = ({ projectId, templateId }: TemplateKey) => `${project({ projectId })}/templates/${templateId}`;
 const snippets = (key: ProjectKey) => `${project(key)}/snippets`;
@@ -38,9 +41,8 @@ export const paths = {
   /** A version, with a line of one of its parts marked. */
   versionAt: ({ version, part, line, ...key }: TemplateKey & { version: number; part: string; line: number }) =>
     `${template(key)}/versions/${version}?part=${encodeURIComponent(part)}&line=${line}`,
-  /** Their sources, or the pictures of their pages. */
-  compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion; view?: "pages" }) =>
-    `${template(key)}/compare?from=${key.from}&to=${key.to}${key.view ? `&view=${key.view}` : ""}`,
+  compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
+    `${template(key)}/compare?from=${key.from}&to=${key.to}`,
   translations: (key: ProjectKey) => `${project(key)}/translations`,
   assets: (key: ProjectKey) => `${project(key)}/assets`,
   assetUpdate: ({ projectId, assetId }: ProjectKey & { assetId: string }) =>
@@ -66,7 +68,8 @@ export const paths = {
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
   brand: (key: ProjectKey) => `${project(key)}/brand`,
   members: (key: ProjectKey) => `${project(key)}/members`,
-  settings: (key: ProjectKey) => `${project(key)}/settings`,
+  settings: (key: ProjectKey, section: SettingsSection = "general") =>
+    `${project(key)}/settings${section === "general" ? "" : `?section=${section}`}`,
 };
 
 /** The prefix of all addresses. */

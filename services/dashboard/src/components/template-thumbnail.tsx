@@ -1,5 +1,5 @@
 import { operations, type RequestOf } from "@platen/contracts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { FileWarning } from "lucide-react";
 import pLimit from "p-limit";
 import { useRef, type CSSProperties } from "react";
@@ -72,7 +72,8 @@ function thumbnailQuery(props: TemplateThumbnailProps) {
 export function TemplateThumbnail(props: TemplateThumbnailProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isWanted = useHasBeenNear(frame);
-  const { data, error } = useQuery({ ...thumbnailQuery(props), enabled: isWanted });
+  // The picture before a change stays until the next one is drawn.
+  const { data, error } = useQuery({ ...thumbnailQuery(props), enabled: isWanted, placeholderData: keepPreviousData });
   // React's type does not know the variables of our stylesheet.
   const style = { "--ratio": data?.ratio ?? defaultRatio } as CSSProperties;
   return (

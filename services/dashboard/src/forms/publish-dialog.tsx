@@ -47,7 +47,7 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
       <h3 style={{ margin: "0 0 0.35rem", fontSize: "0.875rem", fontWeight: 600 }}>Changes since version {version}</h3>
       <Anchor
         component={Link}
-        to={paths.compare({ projectId, templateId, from: version, to: "draft", view: "pages" })}
+        to={paths.compare({ projectId, templateId, from: version, to: "draft" })}
         target="_blank"
         inherit
       >

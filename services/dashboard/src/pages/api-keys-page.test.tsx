@@ -15,15 +15,23 @@ function serveKeys(...apiKeys: (typeof shop)[]): void {
   gateway.serve(operations.listApiKeys, { apiKeys, pagination: { total: apiKeys.length } });
 }
 
-test("the list says of each key who made it and when it was used", async () => {
+test("the list says of each key what it may do, who made it and when it was used", async () => {
   gateway.serve(operations.listApiKeys, {
-    apiKeys: [{ ...shop, lastUsedAt: null, createdBy: { email: "ben@example.com", isMember: false } }],
+    apiKeys: [
+      {
+        ...shop,
+        scopes: ["documents", "templates"],
+        lastUsedAt: null,
+        createdBy: { email: "ben@example.com", isMember: false },
+      },
+    ],
     pagination: { total: 1 },
   });
   openDashboard(address);
   const row = within(await screen.findByRole("row", { name: /Shop/ }));
   expect(row.getByText(/a1b2/)).toBeTruthy();
   expect(row.getByText("ben@example.com").textContent).toBe("ben@example.com no member any more");
+  expect(row.getByText("Generate documents, Change templates")).toBeTruthy();
   expect(row.getByText("Never")).toBeTruthy();
 });
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { operations, type ResponseOutput } from "@platen/contracts";
+import { operations, scopes, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, KeyRound, Pencil, Plus } from "lucide-react";
 import { useRef, useState } from "react";
@@ -112,20 +112,31 @@ export function ApiKeysPage() {
     },
     {
       header: "Key",
-      width: 9,
+      width: 7,
       cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} />,
     },
     {
+      header: "May",
+      width: 15,
+      cell: ({ scopes: given }) => given.map((scope) => scopes[scope].label).join(", "),
+    },
+    {
       header: "Created by",
-      width: 14,
+      width: 12,
       cell: ({ createdBy }) => <Maker createdBy={createdBy} />,
     },
-    { header: "Created", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
     {
       header: "Last used",
-      width: 11,
+      width: 9,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? <span style={{ color: "var(--faint)" }}>Never</span> : <TimeText instant={lastUsedAt} />,
+    },
+    {
+      header: "Created",
+      sort: "createdAt",
+      width: 9,
+      isExtra: true,
+      cell: ({ createdAt }) => <TimeText instant={createdAt} />,
     },
     ...(mayRevoke
       ? [
@@ -158,7 +169,7 @@ export function ApiKeysPage() {
         <PageHead
           title="API keys"
           documentTitle={`API keys · ${projectName}`}
-          description="Applications use an API key to generate documents from this project's templates."
+          help="Applications use an API key to generate documents from this project's templates."
         >
           {mayCreate && !isEmpty ? createButton : null}
         </PageHead>

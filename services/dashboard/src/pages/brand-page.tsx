@@ -16,7 +16,7 @@ export function BrandPage() {
       <PageHead
         title="Brand"
         documentTitle={`Brand · ${name}`}
-        description="What Design offers in every template of the project, and how a blank template starts. A template gets a copy of what it uses: a change here leaves templates and published versions as they are."
+        help="What Design offers in every template of the project, and how a blank template starts. A template gets a copy of what it uses: a change here leaves templates and published versions as they are."
       />
       {data ? (
         <BrandForm brand={data} />

@@ -44,7 +44,7 @@ function Choice({ label, value, versions, onChoose }: ChoiceProps) {
   );
 }
 
-/** Compares two versions of a template, or a version and the draft, by their sources and pages. */
+/** Compares two versions of a template, or a version and the draft, by their pages and sources. */
 export function ComparePage() {
   const { projectId } = useProject();
   const { templateId = "" } = useParams();
@@ -87,13 +87,13 @@ export function ComparePage() {
         <ProblemPanel error={problem} onRetry={readAgain} />
       ) : from !== undefined && before.source && after.source ? (
         <Tabs
-          value={params.get("view") === "pages" ? "pages" : "source"}
-          onChange={(view) => change({ view: view ?? "source" })}
+          value={params.get("view") === "source" ? "source" : "pages"}
+          onChange={(view) => change({ view: view ?? "pages" })}
           keepMounted={false}
         >
           <Tabs.List aria-label="What to compare" mb="md">
-            <Tabs.Tab value="source">Source{changeCount > 0 ? ` (${changeCount})` : ""}</Tabs.Tab>
             <Tabs.Tab value="pages">Pages</Tabs.Tab>
+            <Tabs.Tab value="source">Source{changeCount > 0 ? ` (${changeCount})` : ""}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="source">
             <SourceChanges key={`${from} ${to}`} before={before.source} after={after.source} isOpen />

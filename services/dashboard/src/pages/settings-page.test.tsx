@@ -6,6 +6,7 @@ import { errorOf, openDashboard, projectId, startGateway } from "../testing/open
 
 const gateway = startGateway();
 const address = paths.settings({ projectId });
+const documents = paths.settings({ projectId }, "documents");
 
 beforeEach(() => {
   gateway.serve(operations.getProject, {
@@ -45,7 +46,7 @@ describe("the name of the project", () => {
 
 describe("how long PDFs are kept", () => {
   test("is sent as numbers, and an empty maximum as none", async () => {
-    const { user } = openDashboard(address);
+    const { user } = openDashboard(documents);
     const days = await screen.findByRole("textbox", { name: "Keep PDFs for, in days" });
     await user.clear(days);
     await user.type(days, "14{Enter}");
@@ -60,7 +61,7 @@ describe("how long PDFs are kept", () => {
       code: "request.invalid",
       details: [{ path: "contentDefaultDays", message: "must be at most 4 days, the maximum of this project" }],
     });
-    const { user } = openDashboard(address);
+    const { user } = openDashboard(documents);
     await user.type(await screen.findByRole("textbox", { name: "At most, in days" }), "4{Enter}");
     const days = screen.getByRole("textbox", { name: "Keep PDFs for, in days" });
     await waitFor(() => expect(errorOf(days)).toBe("Must be at most 4 days, the maximum of this project."));
@@ -68,7 +69,7 @@ describe("how long PDFs are kept", () => {
   });
 
   test("is refused at the field that has no number of days", async () => {
-    const { user } = openDashboard(address);
+    const { user } = openDashboard(documents);
     const most = await screen.findByRole("textbox", { name: "At most, in days" });
     await user.type(most, "a year{Enter}");
     await waitFor(() => expect(errorOf(most)).toBe("Must be a whole number of days from 1 to 3650."));
@@ -79,7 +80,7 @@ describe("how long PDFs are kept", () => {
 describe("kept requests", () => {
   test("are deleted by a shorter time only after a question", async () => {
     gateway.serve(operations.saveRequestKeeping, { days: 0 });
-    const { user } = openDashboard(address);
+    const { user } = openDashboard(documents);
     await user.selectOptions(await screen.findByRole("combobox", { name: "Keep requests" }), "0");
     const form = within(screen.getByRole("combobox", { name: "Keep requests" }).closest("form") ?? document.body);
     await user.click(form.getByRole("button", { name: "Save" }));
@@ -94,7 +95,7 @@ describe("kept requests", () => {
 
   test("never hold the values of the paths, one on each line", async () => {
     gateway.serve(operations.saveRequestKeeping, {});
-    const { user } = openDashboard(address);
+    const { user } = openDashboard(documents);
     const field = await screen.findByRole("textbox", { name: "Never keep" });
     await user.type(field, "\n\n items.*.secret ");
     const form = within(field.closest("form") ?? document.body);
@@ -107,7 +108,7 @@ describe("kept requests", () => {
 });
 
 test("inline HTML is allowed at a switch", async () => {
-  const { user } = openDashboard(address);
+  const { user } = openDashboard(documents);
   await user.click(await screen.findByRole("switch", { name: /HTML in place of a template/ }));
   expect(await screen.findByText("Requests may bring their own HTML.")).toBeTruthy();
   expect(gateway.requestsOf(operations.renameProject).map(({ body }) => body)).toEqual([{ allowsInlineHtml: true }]);
@@ -148,6 +149,21 @@ describe("deleting the project", () => {
     await user.click(dialog.getByRole("button", { name: "Delete project" }));
     await waitFor(() => expect(gateway.requestsOf(operations.deleteProject)).toHaveLength(1));
   });
+});
+
+test("the sections are listed, the open one is marked, and a link opens another", async () => {
+  const { user, address: current } = openDashboard(address);
+  const list = within(await screen.findByRole("navigation", { name: "Settings" }));
+  expect(list.getByRole("link", { current: "page" }).textContent).toBe("General");
+  expect(list.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "General",
+    "Documents",
+    "Webhooks",
+    "Storage",
+  ]);
+  await user.click(list.getByRole("link", { name: "Storage" }));
+  expect(await screen.findByText("Rows of batches")).toBeTruthy();
+  expect(current()).toBe(paths.settings({ projectId }, "storage"));
 });
 
 test("a viewer reads the settings as facts and can change none", async () => {

@@ -122,7 +122,7 @@ test("two versions are compared part by part, with the changed words marked", as
     css: "",
     dataSets: [],
   }));
-  openDashboard(paths.compare({ ...templateKey, from: 1, to: 2 }));
+  openDashboard(`${paths.compare({ ...templateKey, from: 1, to: 2 })}&view=source`);
   const region = await screen.findByRole("region", { name: "Changes of HTML" });
   expect([...region.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["Bill", "Invoice"]);
   expect(screen.queryByRole("region", { name: "Changes of CSS" })).toBeNull();

@@ -133,7 +133,7 @@ export function RequestPanel({ document }: { document: Document }) {
             {may(operations.saveRequestKeeping) ? (
               <>
                 The{" "}
-                <Anchor component={Link} to={paths.settings({ projectId })} underline="always">
+                <Anchor component={Link} to={paths.settings({ projectId }, "documents")} underline="always">
                   settings
                 </Anchor>{" "}
                 say for how long it keeps new ones.

@@ -15,6 +15,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.ts";
 import classes from "./brand-form.module.css";
+import { BrandSheet } from "./brand-sheet.tsx";
 
 /** The contract's message for each wrong value, by its path: `colours.0.name`. */
 function mistakesIn(brand: Brand): ReadonlyMap<string, string> {
@@ -190,7 +191,7 @@ export function BrandForm({ brand: saved }: { brand: Brand }) {
 
   const part = { brand, mayEdit, mistakes, onChange: change };
   return (
-    <form noValidate onSubmit={save}>
+    <form noValidate onSubmit={save} className={classes["form"]}>
       <fieldset disabled={!mayEdit} className={classes["all"]}>
         <Panel title="Colours" text="Design offers them at each colour. Headings of a blank template have the first.">
           <Colours {...part} />
@@ -212,6 +213,7 @@ export function BrandForm({ brand: saved }: { brand: Brand }) {
           />
         </Panel>
       </fieldset>
+      <BrandSheet brand={brand} />
       {error ? <Notice kind="failure">{problemMessage(error)}</Notice> : null}
       {mayEdit ? (
         <div className={classes["end"]}>
