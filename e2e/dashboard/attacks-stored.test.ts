@@ -190,7 +190,7 @@ describe("a hostile template", () => {
     await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}/versions`);
     for (const note of notes) await visitor.sees(note);
     expect(await whatRan(visitor.page)).toEqual([]);
-    await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}/compare?from=1&to=2`);
+    await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}/compare?from=1&to=2&view=source`);
     await visitor.find("region", "Changes of HTML");
     await visitor.sees(notes[1] ?? "");
     expect(await whatRan(visitor.page)).toEqual([]);

@@ -1,10 +1,12 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { documentStatuses, operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
 import { listQuery, operationQuery } from "../api/operation-query.ts";
 import { DayField } from "../ui/day-field.tsx";
+import { formatClock } from "../ui/format.ts";
 import { SearchField } from "../ui/search-field.tsx";
 import { statusLabels } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
@@ -35,12 +37,14 @@ export function hasFilters(query: Filters): boolean {
 }
 
 const hourMs = 3_600_000;
-/** The last hours or days, for one click. */
 const spans = [
-  { label: "1 h", ms: hourMs },
-  { label: "24 h", ms: 24 * hourMs },
-  { label: "7 d", ms: 7 * 24 * hourMs },
+  { label: "Last hour", value: String(hourMs) },
+  { label: "Last 24 hours", value: String(24 * hourMs) },
+  { label: "Last 7 days", value: String(7 * 24 * hourMs) },
 ];
+
+/** The filters that the bar shows only when they are asked for. */
+const furtherFilters = ["keyId", "warning", "reference"] as const;
 
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
 
@@ -64,6 +68,31 @@ function Filter({ label, any, options, value, onChange }: FilterProps & { onChan
       value={value ?? ""}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       maw="14rem"
+    />
+  );
+}
+
+type TimeFilterProps = Pick<Filters, "from" | "to"> & { onChange: DocumentFiltersProps["onChange"] };
+
+/** The time that the list is of, and the last hours or days for one choice. */
+function TimeFilter({ from, to, onChange }: TimeFilterProps) {
+  const [now] = useState(Date.now);
+  const since = from === undefined ? undefined : `Since ${formatClock(from, now)}`;
+  const until = to === undefined ? undefined : `${since ? "until" : "Until"} ${formatClock(to, now)}`;
+  const chosen = [since, until].filter((part) => part !== undefined).join(" ");
+  return (
+    <NativeSelect
+      aria-label="Time"
+      data={[
+        { value: "", label: "Any time" },
+        ...(chosen === "" ? [] : [{ value: "chosen", label: chosen }]),
+        ...spans,
+      ]}
+      value={chosen === "" ? "" : "chosen"}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ from: value === "" ? undefined : new Date(Date.now() - Number(value)).toISOString(), to: undefined })
+      }
+      maw="12rem"
     />
   );
 }
@@ -120,62 +149,72 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
     label: `${name} ••••${lastFour}`,
   }));
   const [shown] = documents;
+  const further = furtherFilters.filter((name) => query[name] !== undefined).length;
+  const [isFurtherShown, setIsFurtherShown] = useState(further > 0);
   return (
-    <ListBar>
-      <SearchField
-        label="Search by file name, id or request id"
-        value={query.search ?? ""}
-        onSearch={(search) => onChange({ search })}
-      />
-      <Button.Group>
-        {spans.map(({ label, ms }) => (
-          <Button
-            key={label}
-            variant="default"
-            aria-label={`Last ${label}`}
-            onClick={() => onChange({ from: new Date(Date.now() - ms).toISOString(), to: undefined })}
-          >
-            {label}
+    <>
+      <ListBar>
+        <SearchField
+          label="Search by file name, id or request id"
+          value={query.search ?? ""}
+          onSearch={(search) => onChange({ search })}
+        />
+        <TimeFilter from={query.from} to={query.to} onChange={onChange} />
+        <Filter
+          label="Status"
+          any="Any status"
+          options={statusOptions}
+          value={query.status}
+          onChange={(status) => onChange({ status })}
+        />
+        <SearchedFilter
+          label="Template"
+          any="Any template"
+          options={withChosen(templateOptions, query.templateId, shown?.templateName ?? undefined)}
+          value={query.templateId}
+          onSearch={setSearch}
+          onChange={(templateId) => onChange({ templateId })}
+        />
+        <Button
+          variant="default"
+          leftSection={<SlidersHorizontal size={15} aria-hidden />}
+          aria-expanded={isFurtherShown}
+          onClick={() => setIsFurtherShown(!isFurtherShown)}
+        >
+          {further > 0 ? `More filters (${further})` : "More filters"}
+        </Button>
+        {hasFilters(query) ? (
+          <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>
+            Clear
           </Button>
-        ))}
-      </Button.Group>
-      <Filter
-        label="Status"
-        any="Any status"
-        options={statusOptions}
-        value={query.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <SearchedFilter
-        label="Template"
-        any="Any template"
-        options={withChosen(templateOptions, query.templateId, shown?.templateName ?? undefined)}
-        value={query.templateId}
-        onSearch={setSearch}
-        onChange={(templateId) => onChange({ templateId })}
-      />
-      <SearchedFilter
-        label="API key"
-        any="Any key"
-        options={withChosen(keyOptions, query.keyId, shown?.apiKey ? `${shown.apiKey.name} (revoked)` : undefined)}
-        value={query.keyId}
-        onChange={(keyId) => onChange({ keyId })}
-      />
-      <Filter
-        label="Warnings"
-        any="With or without warnings"
-        options={withChosen(warningOptions, query.warning, undefined)}
-        value={query.warning}
-        onChange={(warning) => onChange({ warning })}
-      />
-      <ReferenceField value={query.reference ?? ""} onChange={(reference) => onChange({ reference })} />
-      <span style={{ display: "inline-flex", alignItems: "center", gap: "0.5rem", flexWrap: "wrap" }}>
-        <DayField label="From day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />
-        <span aria-hidden style={{ color: "var(--soft)" }}>
-          –
-        </span>
-        <DayField label="To day" value={query.to} edge="end" onChange={(to) => onChange({ to })} />
-      </span>
-    </ListBar>
+        ) : null}
+      </ListBar>
+      {isFurtherShown ? (
+        <ListBar>
+          <SearchedFilter
+            label="API key"
+            any="Any key"
+            options={withChosen(keyOptions, query.keyId, shown?.apiKey ? `${shown.apiKey.name} (revoked)` : undefined)}
+            value={query.keyId}
+            onChange={(keyId) => onChange({ keyId })}
+          />
+          <Filter
+            label="Warnings"
+            any="With or without warnings"
+            options={withChosen(warningOptions, query.warning, undefined)}
+            value={query.warning}
+            onChange={(warning) => onChange({ warning })}
+          />
+          <ReferenceField value={query.reference ?? ""} onChange={(reference) => onChange({ reference })} />
+          <span style={{ display: "inline-flex", alignItems: "center", gap: "0.5rem", flexWrap: "wrap" }}>
+            <DayField label="From day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />
+            <span aria-hidden style={{ color: "var(--soft)" }}>
+              –
+            </span>
+            <DayField label="To day" value={query.to} edge="end" onChange={(to) => onChange({ to })} />
+          </span>
+        </ListBar>
+      ) : null}
+    </>
   );
 }

@@ -5,10 +5,10 @@ import classes from "./documents-head.module.css";
 import { useProject } from "./project-context.ts";
 
 /** The heading of the two lists of requests, with links to both. */
-export function DocumentsHead({ title, description }: { title: string; description: string }) {
+export function DocumentsHead({ title, help }: { title: string; help: string }) {
   const { projectId, name } = useProject();
   return (
-    <PageHead title={title} documentTitle={`${title} · ${name}`} description={description}>
+    <PageHead title={title} documentTitle={`${title} · ${name}`} help={help}>
       <nav aria-label="Requests" className={classes["lists"]}>
         <NavLink to={paths.documents({ projectId })} end>
           Documents

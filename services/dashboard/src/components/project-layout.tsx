@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Outlet, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
+import { useRememberOpening } from "./opened-projects.ts";
 import { ProblemPanel } from "./problem-panel.tsx";
 import { ProjectContext } from "./project-context.ts";
 
@@ -11,6 +12,7 @@ import { ProjectContext } from "./project-context.ts";
 export function ProjectLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { projectId = "" } = useParams();
   const { data: project, error, refetch } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
+  useRememberOpening(project?.projectId);
   // A project that was read once stays on screen while the network is down.
   if (error && !project) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
   if (!project) return <Skeleton height={28} width={180} />;

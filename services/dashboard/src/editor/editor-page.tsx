@@ -3,6 +3,7 @@ import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
+import { useRememberOpening } from "../components/opened-projects.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { ProjectContext } from "../components/project-context.ts";
 import { ProjectLayout } from "../components/project-layout.tsx";
@@ -19,6 +20,7 @@ export function EditorPage() {
   const { switcher } = useSwitcher();
   const project = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
   const template = useQuery(operationQuery(operations.getTemplate.member, { params }));
+  useRememberOpening(project.data?.projectId);
   // Edits are based on the draft that is read when the page opens, never on a cached or a later one.
   const draft = useQuery({
     ...operationQuery(operations.getDraft.member, { params }),

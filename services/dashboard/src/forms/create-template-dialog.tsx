@@ -1,21 +1,14 @@
 import { Anchor, Skeleton, TextInput } from "@mantine/core";
-import { operations, type ResponseOutput } from "@platen/contracts";
-import { useQuery } from "@tanstack/react-query";
 import { FilePlus2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { useProject } from "../components/project-context.ts";
-import { TemplateThumbnail } from "../components/template-thumbnail.tsx";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { toast } from "../ui/toast.ts";
 import classes from "./create-template-dialog.module.css";
 import { FormButtons } from "../components/form/form-buttons.tsx";
 import { useForm } from "../components/form/use-form.ts";
-
-export type Sample = ResponseOutput<typeof operations.listSamples>["samples"][number];
+import { SamplePicture, tellKept, useSamples, type Sample } from "./samples.tsx";
 
 type CreateTemplateDialogProps = {
   isOpen: boolean;
@@ -54,30 +47,21 @@ type SampleCardsProps = {
 
 /** The samples, as choices of how to start. */
 export function SampleCards({ chosen, onChoose, isOffered = () => true }: SampleCardsProps) {
-  const { projectId } = useProject();
-  const { data, error } = useQuery({ ...operationQuery(operations.listSamples, {}), staleTime: Infinity });
+  const { data, error } = useSamples();
   if (error) return <p className={classes["text"]}>The samples could not be loaded: {problemMessage(error)}</p>;
   if (!data) return Array.from({ length: 9 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
-  return data.samples.filter(isOffered).map((sample) => {
-    const { slug, name, html, css, settings, dataSets, translations = {} } = sample;
-    // The data sets of the service's samples are JSON objects.
-    const filled = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
-    return (
-      <Card
-        key={slug}
-        value={slug}
-        name={name}
-        text={sample.description}
-        isChosen={slug === chosen?.slug}
-        onChoose={() => onChoose(sample)}
-      >
-        <TemplateThumbnail
-          projectId={projectId}
-          sample={{ name, html, css, settings, translations, sample: slug, data: filled }}
-        />
-      </Card>
-    );
-  });
+  return data.samples.filter(isOffered).map((sample) => (
+    <Card
+      key={sample.slug}
+      value={sample.slug}
+      name={sample.name}
+      text={sample.description}
+      isChosen={sample.slug === chosen?.slug}
+      onChoose={() => onChoose(sample)}
+    >
+      <SamplePicture sample={sample} />
+    </Card>
+  ));
 }
 
 function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogProps, "isOpen">) {
@@ -91,13 +75,10 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
       const newName = name.trim() === "" ? await findFreeName(sample.name) : name;
       return create({ name: newName, sample: sample.slug });
     },
-    onDone: ({ template, kept }) => {
+    onDone: (created) => {
       onClose();
-      if (kept) {
-        const names = new Intl.ListFormat("en").format(kept.map((part) => `“${part.name}”`));
-        toast(`The template uses the project’s own ${names}, not the sample’s.`);
-      }
-      onCreated(template);
+      tellKept(created);
+      onCreated(created.template);
     },
   });
   return (

@@ -159,7 +159,7 @@ export function AssetsPage() {
       <PageHead
         title="Assets"
         documentTitle={`Assets · ${projectName}`}
-        description={
+        help={
           <>
             Files that all templates of the project share. A template uses one by its name, such as{" "}
             <code>asset:logo.svg</code>, and a font by its family.

@@ -15,10 +15,9 @@ import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { paths } from "../paths.ts";
 import { ClockText } from "../ui/clock-text.tsx";
-import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { formatCount, shortId } from "../ui/format.ts";
+import { formatCount } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import classes from "./batches-page.module.css";
 
@@ -74,7 +73,7 @@ const columns: Column<Batch>[] = [
   { header: "Name", kind: "title", cell: (batch) => <NameCell batch={batch} /> },
   {
     header: "Template",
-    width: 7.5,
+    width: 10,
     isExtra: true,
     cell: ({ templateName, version }) => (
       <span title={`${templateName}, version ${version}`}>
@@ -85,12 +84,6 @@ const columns: Column<Batch>[] = [
   },
   { header: "Rows", width: 12, cell: (batch) => <ProgressCell batch={batch} /> },
   { header: "End", width: 8.5, cell: EndCell },
-  {
-    header: "Id",
-    width: 6.5,
-    isExtra: true,
-    cell: ({ batchId }) => <Copyable name="id" value={batchId} short={shortId(batchId)} />,
-  },
 ];
 
 const statusOptions = Object.entries(batchStatusLabels).map(([value, label]) => ({ value, label }));
@@ -116,7 +109,7 @@ export function BatchesPage() {
       <PageHead
         title="Batches"
         documentTitle={`Batches · ${name}`}
-        description="Many documents of one template: one for each row of data, and all of them as a ZIP."
+        help="Many documents of one template: one for each row of data, and all of them as a ZIP."
       >
         {isEmpty ? null : newButton}
       </PageHead>

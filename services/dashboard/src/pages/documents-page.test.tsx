@@ -45,6 +45,19 @@ test("documents with warnings are counted above the list, and each names its war
   expect((await screen.findByText("12")).parentElement?.textContent).toBe("12 with warnings");
 });
 
+test("a document without a file name has its reference as its name, and one without both the end of its id", async () => {
+  gateway.serve(operations.listDocuments.member, {
+    documents: [
+      { ...document, filename: null, reference: "order 7" },
+      { ...document, documentId: `${document.documentId.slice(0, -4)}9abc`, filename: null, reference: null },
+    ],
+    pagination: { total: 2 },
+  });
+  openDashboard(address);
+  expect((await screen.findAllByText("order 7")).map(({ tagName }) => tagName)).toEqual(["A"]);
+  expect(screen.getAllByText(/9abc/).map(({ textContent }) => textContent)).toEqual(["Document …9abc"]);
+});
+
 test("filters are sent and stay in the address, and one click removes them all", async () => {
   const { user, address: current } = openDashboard(address);
   await screen.findByText("invoice.pdf");
@@ -52,6 +65,7 @@ test("filters are sent and stay in the address, and one click removes them all",
     query.status === undefined ? { documents: [document], pagination: { total: 1 } } : { documents: [] },
   );
   await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "failed");
+  await user.click(screen.getByRole("button", { name: "More filters" }));
   await user.type(screen.getByRole("textbox", { name: "Reference" }), "order 7{Enter}");
   expect(await screen.findByRole("heading", { name: "No documents match" })).toBeTruthy();
   await waitFor(() =>
@@ -101,6 +115,7 @@ test("a key is found by its name", async () => {
   gateway.serve(operations.listApiKeys, { apiKeys: keys });
   const { user, address: current } = openDashboard(address);
   await screen.findByText("invoice.pdf");
+  await user.click(screen.getByRole("button", { name: "More filters" }));
   const filter = screen.getByRole("combobox", { name: "API key" });
   await user.click(filter);
   await user.type(filter, "til");

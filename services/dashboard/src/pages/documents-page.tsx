@@ -16,7 +16,6 @@ import { useListQuery } from "../components/use-list-query.ts";
 import { warningSummary } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import { ClockText } from "../ui/clock-text.tsx";
-import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration, formatSize, shortId } from "../ui/format.ts";
@@ -35,13 +34,13 @@ function NameCell({ document }: { document: Document }) {
   const { filename, documentId, reference, failure, warnings } = document;
   const outcome = failure ? failureLabel(failure.code) : warningSummary(warnings);
   const notes = [
-    { text: reference ?? undefined, colour: "var(--soft)" },
+    { text: filename === null ? undefined : (reference ?? undefined), colour: "var(--soft)" },
     { text: outcome, colour: failure ? "var(--soft)" : "var(--warn)" },
   ];
   return (
     <>
       <Anchor component={Link} to={paths.document({ projectId, documentId })} c="var(--ink)" fw={500} inherit>
-        {filename ?? `Document ${shortId(documentId)}`}
+        {filename ?? reference ?? `Document ${shortId(documentId)}`}
       </Anchor>
       {notes.map(({ text, colour }) =>
         text === undefined ? null : (
@@ -72,9 +71,9 @@ function KeyCell({ apiKey }: Document) {
 const columns: Column<Document>[] = [
   { header: "Time", sort: "createdAt", width: 8.25, cell: ({ createdAt }) => <ClockText instant={createdAt} /> },
   { header: "Status", width: 7, cell: ({ status }) => <DocumentStatus status={status} /> },
-  { header: "File name", kind: "title", cell: (document) => <NameCell document={document} /> },
-  { header: "Template", width: 8.75, cell: TemplateCell },
-  { header: "Key", width: 6.75, isExtra: true, cell: KeyCell },
+  { header: "Name", kind: "title", cell: (document) => <NameCell document={document} /> },
+  { header: "Template", width: 10, cell: TemplateCell },
+  { header: "Key", width: 8, isExtra: true, cell: KeyCell },
   { header: "Pages", width: 4, kind: "figure", cell: ({ pageCount }) => pageCount },
   {
     header: "Size",
@@ -88,11 +87,6 @@ const columns: Column<Document>[] = [
     width: 5.25,
     kind: "figure",
     cell: ({ queueMs, renderMs }) => (renderMs === null ? null : formatDuration((queueMs ?? 0) + renderMs)),
-  },
-  {
-    header: "Id",
-    width: 6.5,
-    cell: ({ documentId }) => <Copyable name="id" value={documentId} short={shortId(documentId)} />,
   },
 ];
 
@@ -109,7 +103,7 @@ export function DocumentsPage() {
     <>
       <DocumentsHead
         title="Documents"
-        description="All requests for documents and their outcome. Platen keeps a PDF only if its request asks for that."
+        help="All requests for documents and their outcome. Platen keeps a PDF only if its request asks for that."
       />
       {list.data?.pagination.total === 0 && !isFiltered ? null : (
         <>

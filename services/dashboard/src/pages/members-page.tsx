@@ -144,7 +144,7 @@ export function MembersPage() {
       <PageHead
         title="Members"
         documentTitle={`Members · ${projectName}`}
-        description="The people who can open this project here. API keys keep working when a member leaves."
+        help="The people who can open this project here. API keys keep working when a member leaves."
       >
         {mayInvite ? (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openInvitation}>

@@ -3,11 +3,12 @@ import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { Box, Plus } from "lucide-react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { listQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { NoMatch } from "../components/no-match.tsx";
+import { useOpenedProjects } from "../components/opened-projects.ts";
 import { ListPage } from "../components/list-page.tsx";
 import { roleLabels } from "../components/role-labels.ts";
 import { useListQuery } from "../components/use-list-query.ts";
@@ -20,7 +21,18 @@ import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 
-type Project = ResponseOutput<typeof operations.listMemberProjects>["projects"][number];
+type Project = ResponseOutput<typeof operations.listMemberProjects>["projects"][number] & {
+  /** When this browser opened it last. */
+  openedAt: string | undefined;
+};
+
+/** So many that few installations have a second page, because only the projects of a page are put in order of opening. */
+const pageSize = 100;
+
+/** Puts projects that this browser has opened first, the latest at the beginning. The others keep their order. */
+function lastOpenedFirst(projects: readonly Project[]): Project[] {
+  return projects.toSorted((one, other) => (other.openedAt ?? "").localeCompare(one.openedAt ?? ""));
+}
 
 const columns: Column<Project>[] = [
   {
@@ -34,11 +46,22 @@ const columns: Column<Project>[] = [
     ),
   },
   { header: "Your role", width: 9, cell: ({ role }) => roleLabels[role].label },
-  { header: "Changed", sort: "updatedAt", width: 11, cell: ({ updatedAt }) => <TimeText instant={updatedAt} /> },
+  {
+    header: "Opened",
+    width: 10,
+    cell: ({ openedAt }) => (openedAt === undefined ? null : <TimeText instant={openedAt} />),
+  },
+  {
+    header: "Changed",
+    sort: "updatedAt",
+    width: 10,
+    isExtra: true,
+    cell: ({ updatedAt, createdAt }) => (updatedAt === createdAt ? null : <TimeText instant={updatedAt} />),
+  },
   {
     header: "Created",
     sort: "createdAt",
-    width: 11,
+    width: 10,
     isExtra: true,
     cell: ({ createdAt }) => <TimeText instant={createdAt} />,
   },
@@ -47,7 +70,10 @@ const columns: Column<Project>[] = [
 export function ProjectsPage() {
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMemberProjects.request.query);
-  const list = useQuery(listQuery(operations.listMemberProjects, { query }));
+  const list = useQuery(listQuery(operations.listMemberProjects, { query: { ...query, pageSize } }));
+  const opened = useOpenedProjects();
+  const [params] = useSearchParams();
+  const isSorted = params.has("sort");
   const { mutateAsync: createProject } = useOperation(operations.createProject, [operations.listMemberProjects]);
   const creation = useDialog();
   const mayCreate = useAccount().instanceRole === operations.createProject.instanceRole;
@@ -59,10 +85,7 @@ export function ProjectsPage() {
 
   return (
     <>
-      <PageHead
-        title="Projects"
-        description="A project holds templates, and the API keys that generate documents from them."
-      >
+      <PageHead title="Projects">
         {isEmpty || !mayCreate ? null : (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
             New project
@@ -79,9 +102,12 @@ export function ProjectsPage() {
         noun="project"
         columns={columns}
         list={list}
-        itemsOf={({ projects }) => projects}
+        itemsOf={({ projects }) => {
+          const all = projects.map((project) => ({ ...project, openedAt: opened[project.projectId] }));
+          return isSorted ? all : lastOpenedFirst(all);
+        }}
         keyOf={({ projectId }) => projectId}
-        sort={query.sort}
+        sort={isSorted ? query.sort : ""}
         onChange={change}
         empty={
           isEmpty && !mayCreate ? (

@@ -53,7 +53,7 @@ export function RefusedRequestsPage() {
     <>
       <DocumentsHead
         title="Refused requests"
-        description="Requests with a valid API key that Platen refused. Those of one minute with the same key and code are one line."
+        help="Requests with a valid API key that Platen refused. Those of one minute with the same key and code are one line."
       />
       <ListPage
         label="Refused requests"

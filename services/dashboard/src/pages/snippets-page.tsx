@@ -96,7 +96,7 @@ export function SnippetsPage() {
       <PageHead
         title="Snippets"
         documentTitle={`Snippets · ${projectName}`}
-        description={
+        help={
           <>
             Pieces that several templates share, such as a letterhead. A template uses one with a tag such as{" "}
             <code>{"{{> letterhead }}"}</code>.

@@ -31,6 +31,27 @@ test("a template says which version is published, and a tag in its row shows all
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Tag" }).value).toBe("billing");
 });
 
+test("a draft that differs from the live version leads to what differs", async () => {
+  gateway.serve(operations.listTemplates.member, {
+    templates: [
+      { ...invoice, draftChanges: 3 },
+      { ...invoice, templateId: `${templateId.slice(0, -1)}1`, name: "Letter", draftChanges: 0 },
+      { ...invoice, templateId: `${templateId.slice(0, -1)}2`, name: "Offer", version: null, draftChanges: null },
+    ],
+    pagination: { total: 3 },
+  });
+  openDashboard(address);
+  const changes = within(await screen.findByRole("row", { name: /Invoice/ })).getByRole("link", { name: "3 changes" });
+  expect(changes.getAttribute("href")).toBe(
+    `/dashboard${paths.compare({ projectId, templateId, from: 3, to: "draft" })}`,
+  );
+  expect(screen.queryAllByText(/change/i, { selector: "a" })).toEqual([changes]);
+  expect(within(screen.getByRole("row", { name: /Offer/ })).getByText("Not published")).toBeTruthy();
+  expect(gateway.requestsOf(operations.listTemplates.member).map(({ query }) => query?.include)).toContain(
+    "draftChanges",
+  );
+});
+
 test("a slash begins a search, and Escape ends it", async () => {
   const { user } = openDashboard(address);
   await screen.findByText("Letter");
@@ -169,10 +190,21 @@ test("a viewer gets only the actions that change nothing", async () => {
   expect(screen.queryByRole("button", { name: /New template|Import/ })).toBeNull();
 });
 
-test("a project without templates says what a template is and offers the two ways to one", async () => {
+test("a project without templates offers a blank page, a file and the samples, and one click makes a template of a sample", async () => {
   serveTemplates();
-  openDashboard(address);
+  gateway.serve(operations.listSamples, {
+    samples: ["Invoice", "Offer"].map((name) => ({ slug: name.toLowerCase(), name, description: `A ${name}` })),
+  });
+  gateway.serve(operations.createTemplate.member, { template: { templateId } });
+  gateway.refuse(operations.getTemplate.member, { code: "template.not_found" });
+  gateway.refuse(operations.getDraft.member, { code: "template.not_found" });
+  const { user, address: current } = openDashboard(address);
   expect(await screen.findByRole("heading", { name: "No templates yet" })).toBeTruthy();
   for (const name of ["New template", "Import"]) expect(screen.getAllByRole("button", { name })).toHaveLength(1);
   expect(screen.queryByRole("searchbox")).toBeNull();
+  await user.click(await screen.findByRole("button", { name: /^Offer/ }));
+  await waitFor(() => expect(current()).toBe(paths.template({ projectId, templateId })));
+  expect(gateway.requestsOf(operations.createTemplate.member).map(({ body }) => body)).toEqual([
+    { name: "Offer", sample: "offer" },
+  ]);
 });

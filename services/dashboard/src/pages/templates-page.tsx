@@ -10,14 +10,14 @@ import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useTemplateActions } from "../components/templates/use-template-actions.ts";
+import { LiveCell, type ListedTemplate } from "../components/templates/live-cell.tsx";
 import { TemplateCell } from "../components/templates/template-cell.tsx";
 import type { TemplateDialog } from "../components/templates/template-dialogs.tsx";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
-import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
+import { useNewTemplate } from "../components/templates/use-new-template.ts";
 import { droppedFiles } from "../components/template-import/dropped-files.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import type { ImportChoice } from "../forms/import-template-dialog.tsx";
-import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -32,6 +32,9 @@ import { useFileDrop } from "../ui/use-file-drop.ts";
 const CreateTemplateDialog = lazy(async () => ({
   default: (await import("../forms/create-template-dialog.tsx")).CreateTemplateDialog,
 }));
+const SampleGallery = lazy(async () => ({
+  default: (await import("../forms/sample-gallery.tsx")).SampleGallery,
+}));
 const ImportTemplateDialog = lazy(async () => ({
   default: (await import("../forms/import-template-dialog.tsx")).ImportTemplateDialog,
 }));
@@ -43,7 +46,9 @@ export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const { query, change } = useListQuery(operations.listTemplates.member.request.query);
-  const list = useQuery(listQuery(operations.listTemplates.member, { params: { projectId }, query }));
+  const list = useQuery(
+    listQuery(operations.listTemplates.member, { params: { projectId }, query: { ...query, include: "draftChanges" } }),
+  );
   const { openEditor } = useNewTemplate();
   const knownTags = useKnownTags();
   const tagOptions = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
@@ -73,25 +78,14 @@ export function TemplatesPage() {
     </>
   );
 
-  const columns: Column<Template>[] = [
+  const columns: Column<ListedTemplate>[] = [
     {
       header: "Name",
       sort: "name",
       kind: "title",
       cell: (template) => <TemplateCell template={template} onTag={(tag) => change({ tag })} />,
     },
-    {
-      header: "Id",
-      width: 11,
-      isExtra: true,
-      cell: ({ templateId }) => <Copyable name="id" value={templateId} />,
-    },
-    {
-      header: "Published",
-      width: 8,
-      cell: ({ version }) =>
-        version === null ? <span style={{ color: "var(--faint)" }}>Not yet</span> : `Version ${version}`,
-    },
+    { header: "Live", width: 13, cell: (template) => <LiveCell template={template} /> },
     { header: "Changed", sort: "updatedAt", width: 9, cell: ({ updatedAt }) => <TimeText instant={updatedAt} /> },
     {
       header: "Created",
@@ -142,12 +136,23 @@ export function TemplatesPage() {
           isFiltered ? (
             <NoMatch text="No templates match" onClear={() => change({ search: undefined, tag: undefined })} />
           ) : (
-            <EmptyState
-              icon={Stamp}
-              title="No templates yet"
-              text="A template is HTML and CSS with placeholders for your data. Documents are generated from its published version."
-              {...(mayCreate ? { action: buttons } : {})}
-            />
+            <>
+              <EmptyState
+                icon={Stamp}
+                title="No templates yet"
+                text={
+                  mayCreate
+                    ? "Choose a document that fills itself with your data, and make it yours. Or start from a blank page, or from a file."
+                    : "Owners and editors can make templates."
+                }
+                {...(mayCreate ? { action: buttons } : {})}
+              />
+              {mayCreate ? (
+                <Suspense>
+                  <SampleGallery onCreated={openEditor} />
+                </Suspense>
+              ) : null}
+            </>
           )
         }
       />

@@ -30,7 +30,7 @@ export function TranslationsPage() {
       <PageHead
         title="Translations"
         documentTitle={`Translations · ${name}`}
-        description={
+        help={
           <>
             Texts that all templates of the project share, and those of each template. A template prints one with a tag
             such as <code>{"{{@t.invoice.title}}"}</code>, in the language of the document.

@@ -1,16 +1,27 @@
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { Help } from "./help.tsx";
 import classes from "./page-head.module.css";
 
-type PageHeadProps = { title: string; description?: ReactNode; documentTitle?: string; children?: ReactNode };
+type PageHeadProps = {
+  title: string;
+  description?: ReactNode;
+  /** What a button beside the title explains. */
+  help?: ReactNode;
+  documentTitle?: string;
+  children?: ReactNode;
+};
 
 /** A page's heading and actions. It also sets the browser's title. */
-export function PageHead({ title, description, documentTitle = title, children }: PageHeadProps) {
+export function PageHead({ title, description, help, documentTitle = title, children }: PageHeadProps) {
   useDocumentTitle(`${documentTitle} · Platen`);
   return (
     <div className={classes["head"]}>
       <div style={{ minWidth: 0 }}>
-        <h1 className={classes["title"]}>{title}</h1>
+        <div className={classes["line"]}>
+          <h1 className={classes["title"]}>{title}</h1>
+          {help === undefined ? null : <Help about={title}>{help}</Help>}
+        </div>
         {description === undefined ? null : (
           <p style={{ maxWidth: "62ch", margin: "0.2rem 0 0", color: "var(--soft)" }}>{description}</p>
         )}

@@ -10,15 +10,13 @@ export function AssetCell({ asset }: { asset: Asset }) {
   return (
     <div className={classes["cell"]}>
       <AssetPicture asset={asset} />
-      <div style={{ flex: 1, minWidth: 0 }}>
-        <div className={classes["name"]} title={name}>
-          {name}
-        </div>
-        <div className={classes["facts"]}>
-          {describeAsset(asset)}
-          {revision > 1 ? `, replaced ${formatCount(revision - 1, "time")}` : ""}
-        </div>
-      </div>
+      <span className={classes["name"]} title={name}>
+        {name}
+      </span>
+      <span className={classes["facts"]}>
+        {describeAsset(asset)}
+        {revision > 1 ? `, replaced ${formatCount(revision - 1, "time")}` : ""}
+      </span>
     </div>
   );
 }

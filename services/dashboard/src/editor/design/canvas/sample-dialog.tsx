@@ -1,7 +1,8 @@
 import { mayUseSnippets } from "@platen/library";
 import { useState, type SyntheticEvent } from "react";
 import { FormButtons } from "../../../components/form/form-buttons.tsx";
-import { SampleCards, type Sample } from "../../../forms/create-template-dialog.tsx";
+import { SampleCards } from "../../../forms/create-template-dialog.tsx";
+import type { Sample } from "../../../forms/samples.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import classes from "./canvas.module.css";
 
