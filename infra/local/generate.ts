@@ -11,6 +11,7 @@ import { chartParts } from "./src/chart-parts.ts";
 import { withChartValues } from "./src/chart-values.ts";
 import { clientReference } from "./src/client-reference.ts";
 import { configurationTable } from "./src/configuration-table.ts";
+import { docsGuides } from "./src/docs-guides.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -38,19 +39,22 @@ function errorTable(): string {
 const alerts = "components/monitoring/alerts.yaml";
 const alertsContent = prometheusRule();
 
-const generated = {
+const client = clientReference(root);
+
+const generated: Record<string, string> = {
   "bench/README.md": withResultsTable(readFileSync(join(root, "bench/README.md"), "utf8")),
   "docs/pictures/speed.svg": speedChart(),
   "docs/openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   "docs/openapi-sdk.json": `${JSON.stringify(createSdkDocument(), null, 2)}\n`,
   "docs/errors.md": errorTable(),
-  "docs/client.md": clientReference(root),
+  "docs/client.md": client,
   "docs/configuration.md": configurationTable(),
   "docs/formats.md": formatsReference(),
   "docs/metrics.md": metricsTable(await platenMetrics()),
   "infra/helm/platen/README.md": withChartValues(),
   "infra/helm/platen/files/parts.yaml": chartParts({ [alerts]: alertsContent }),
   [`k8s/${alerts}`]: alertsContent,
+  ...docsGuides(root, { client }),
 };
 
 function isCurrent(path: string, content: string): boolean {

@@ -15,6 +15,7 @@ const sources = [
   "pnpm-lock.yaml",
   "services/dashboard/index.html",
   "services/dashboard/vite.config.ts",
+  "services/dashboard/document-html.ts",
   "services/dashboard/guide-pages.ts",
   "services/dashboard/printed-fonts.ts",
   "services/dashboard/without-descriptions.ts",

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Marked, Renderer } from "marked";
-import { gfmHeadingId } from "marked-gfm-heading-id";
 import type { Plugin } from "vite";
+import { documentHtml } from "./document-html.ts";
 import { guideNames, guideTitles } from "./src/guide/guide-names.ts";
 
 const moduleName = "virtual:guide/";
@@ -20,21 +19,10 @@ export function guideAddress(href: string): string | undefined {
 
 /** Writes a document of `docs/` as HTML, without its title. */
 export function guideHtml(markdown: string): string {
-  const marked = new Marked(gfmHeadingId(), {
-    renderer: {
-      link({ href, text, tokens }) {
-        const address = guideAddress(href);
-        const name = guideNames.find((known) => text === `${known}.md`);
-        const words = name === undefined ? this.parser.parseInline(tokens) : `“${guideTitles[name]}”`;
-        return address === undefined ? words : `<a href="${address}">${words}</a>`;
-      },
-      table(token) {
-        // Scrolls by itself where the window is narrow, also by keyboard.
-        return `<div tabindex="0" role="group" aria-label="Table">${Renderer.prototype.table.call(this, token)}</div>`;
-      },
-    },
+  return documentHtml(markdown, (href, text) => {
+    const name = guideNames.find((known) => text === `${known}.md`);
+    return { address: guideAddress(href), words: name === undefined ? undefined : `“${guideTitles[name]}”` };
   });
-  return marked.parse(markdown.replace(/^# .*\n/, ""), { async: false });
 }
 
 /** Builds the documents of `docs/` that template authors read into the dashboard. */

@@ -31,6 +31,16 @@ describe("pages", () => {
     expect(await response.text()).toContain("Generate a document");
   });
 
+  test("the documentation is sent compressed to browsers that ask, and says when a page does not exist", async () => {
+    const page = await fetch(`${gateway.url}/docs/generate`);
+    expect([page.status, page.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+    expect(await page.text()).toContain("generatePdf");
+    const found = await fetch(`${gateway.url}/docs/search?q=cancel`);
+    expect(await found.text()).toContain("/docs/batches#cancelBatch");
+    const lost = await fetch(`${gateway.url}/docs/nowhere`);
+    expect([lost.status, lost.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
   test("the root address redirects to the dashboard, which answers", async () => {
     const start = await fetch(gateway.url, { redirect: "manual" });
     expect([start.status, start.headers.get("location")]).toEqual([302, "/dashboard"]);
@@ -44,10 +54,13 @@ describe("pages", () => {
     expect(await forGenerators.json()).toEqual(JSON.parse(JSON.stringify(createSdkDocument())));
   });
 
-  test.each(["/docs", "/api/v1/openapi.json", "/api/v1/openapi-sdk.json", "/"])("%s is read-only", async (path) => {
-    const response = await fetch(`${gateway.url}${path}`, { method: "POST" });
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-  });
+  test.each(["/docs", "/docs/generate", "/api/v1/openapi.json", "/api/v1/openapi-sdk.json", "/"])(
+    "%s is read-only",
+    async (path) => {
+      const response = await fetch(`${gateway.url}${path}`, { method: "POST" });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    },
+  );
 });
 
 test("an idle connection stays open for the time that the operator sets, which each answer tells", async () => {

@@ -44,7 +44,7 @@ export function linkProblemPage(request: Request, { code }: Problem): ProblemPag
   const { requestId } = contextOf(request);
   return page(
     title,
-    html`<main class="card">
+    html`<main class="problem">
       <h1>${title}</h1>
       <p>${text}</p>
       <p class="soft">Request ${requestId}</p>

@@ -17,6 +17,8 @@ export type FieldSchema = {
   items?: FieldSchema | undefined;
   properties?: Record<string, FieldSchema> | undefined;
   required?: readonly string[] | undefined;
+  /** The fields of which a body needs one set. */
+  oneOf?: readonly { required?: readonly string[] | undefined }[] | undefined;
 };
 
 const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
@@ -35,6 +37,7 @@ const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
     items: fieldSchema.optional(),
     properties: z.record(z.string(), fieldSchema).optional(),
     required: z.array(z.string()).optional(),
+    oneOf: z.array(z.object({ required: z.array(z.string()).optional() })).optional(),
   }),
 );
 
@@ -44,7 +47,6 @@ const describedOperation = z.object({
   operationId: z.string(),
   summary: z.string(),
   description: z.string().optional(),
-  tags: z.tuple([z.string()]),
   parameters: z
     .array(
       z.object({
@@ -62,18 +64,23 @@ const describedOperation = z.object({
 const describedApi = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), describedOperation)),
+  webhooks: z.record(z.string(), z.record(z.string(), describedOperation)),
   components: z.object({ schemas: z.record(z.string(), fieldSchema) }),
 });
 
 export type DescribedApi = z.output<typeof describedApi>;
-export type DescribedOperation = z.output<typeof describedOperation> & { method: string; path: string };
+/** An operation, or a message that Platen posts, which has no path. */
+export type DescribedOperation = z.output<typeof describedOperation> & { method: string; path?: string };
 
-/** Creates the OpenAPI document, and the same document parsed for the page that shows it. */
-export function describeApi(): { openApi: object; api: DescribedApi; operations: DescribedOperation[] } {
+/** Creates the OpenAPI document, and the same document parsed for the pages that show it. */
+export function describeApi(): { openApi: object; api: DescribedApi; operations: Map<string, DescribedOperation> } {
   const openApi = createOpenApiDocument();
   const api = describedApi.parse(openApi);
-  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+  const called = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   );
-  return { openApi, api, operations };
+  const posted = Object.values(api.webhooks).flatMap((methods) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method })),
+  );
+  return { openApi, api, operations: new Map([...called, ...posted].map((one) => [one.operationId, one])) };
 }
