@@ -345,7 +345,8 @@ describe("the Design view", () => {
     const words = await page.$$eval("[role=toolbar][aria-label=Insert] button", (buttons) =>
       buttons.map((button) => {
         const room = button.parentElement?.getBoundingClientRect().right ?? 0;
-        return button.getBoundingClientRect().right <= room ? button.innerText : "cut off";
+        const isWhole = button.getBoundingClientRect().right <= room && button.scrollWidth <= button.clientWidth;
+        return isWhole ? button.innerText : `cut off: ${button.innerText}`;
       }),
     );
     const expected = "Insert Heading Text Variable Table Picture Brand Snippet Columns Divider".split(" ");

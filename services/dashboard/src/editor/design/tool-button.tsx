@@ -18,14 +18,14 @@ type ToolButtonProps = Omit<ActionIconProps & ComponentProps<"button">, "childre
 
 /** A button of the bar above the page: an icon, with its word where the bar has room for it. */
 export function ToolButton(props: ToolButtonProps) {
-  const { label, name = label, hint = label, icon: Icon, hasWord = false, isOn, ...others } = props;
+  const { label, name = label, hint = label, icon: Icon, hasWord = false, isOn, className = "", ...others } = props;
   return (
     // Below the button: above it, it would cover the views.
     <Tooltip label={hint} disabled={hasWord && hint === label} position="bottom">
       <ActionIcon
         variant={isOn ? "light" : "subtle"}
         color={isOn ? "press" : "gray"}
-        className={hasWord ? (classes["worded"] ?? "") : ""}
+        className={`${hasWord ? (classes["worded"] ?? "") : ""} ${className}`}
         aria-label={name}
         aria-pressed={isOn}
         {...others}

@@ -57,12 +57,14 @@ describe("the views", () => {
   });
 });
 
-test("the page has at least half of the window, beside a preview as wide as at first and one panel from 1248 pixels on", () => {
-  for (const width of [860, 1024, 1248, 1440, 1920]) {
+test("the page has at least half of the window, beside a preview as wide as at first and one panel from 1252 pixels on", () => {
+  for (const width of [860, 1024, 1252, 1440, 1920]) {
     const design = (width * shareOf(layout, "design", width)) / (shareOf(layout, "design", width) + 1);
     expect(width - design).toBeCloseTo(besideDesign(width));
     expect(design).toBeGreaterThanOrEqual(width / 2);
-    expect(panelsBeside(design + 0.001, width)).toBe(width < 1248 ? 0 : 1);
+    expect(panelsBeside(design - 1, width)).toBe(width < 1252 ? 0 : 1);
   }
+  // A share below 1 of a view that is alone would leave a part of the window empty.
+  expect([200, 390, 720].map((width) => shareOf(layout, "design", width))).toEqual([1, 1, 1]);
   expect([700, 1024, 1055, 1056, 1440].map((width) => panelsBeside(width, width))).toEqual([1, 1, 1, 2, 2]);
 });

@@ -46,7 +46,7 @@ export function toggleView(layout: Layout, id: ViewId, room: number): Layout {
 /** A view's share of the width, relative to the other views in a window of this width. */
 export function shareOf({ shares }: Layout, id: ViewId, width: number): number {
   const beside = besideDesign(width);
-  return shares[id] ?? (id === "design" ? (width - beside) / beside : 1);
+  return shares[id] ?? (id === "design" ? Math.max(1, (width - beside) / beside) : 1);
 }
 
 /** Moves the border between two neighbours, so that the first gets this share of their width, from 0 to 1. */

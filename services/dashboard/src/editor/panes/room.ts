@@ -12,6 +12,9 @@ const threeViews = 1_560;
 /** A panel beside the page in Design. The stylesheet of Design has the same width. */
 const panel = 264;
 
+/** The border between two views, rounded up. */
+const border = 2;
+
 /** The part of the window that the page in Design keeps. */
 export const leastPage = 0.5;
 
@@ -23,7 +26,7 @@ export function roomFor(width: number): number {
 
 /** The width that a view beside Design has at first: a panel fits as well, and the page keeps its part. */
 export function besideDesign(width: number): number {
-  return Math.max(narrowestView, width * (1 - leastPage) - panel);
+  return Math.max(narrowestView, width * (1 - leastPage) - panel - border);
 }
 
 /** The number of panels that fit beside the page in a Design view. More of them lie over the page. */

@@ -16,7 +16,7 @@ export function LanguageSelect({ label }: { label: string }) {
   return (
     <NativeSelect
       size="xs"
-      style={{ flex: "0 1 11rem", minWidth: "4.5rem" }}
+      style={{ flex: "0 1 8rem", minWidth: "4.5rem" }}
       aria-label={label}
       value={chosen ?? ""}
       data={[

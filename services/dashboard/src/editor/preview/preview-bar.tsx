@@ -32,7 +32,7 @@ export function PreviewBar(props: PreviewBarProps) {
             <span>
               {count > 1 ? `Page ${pageNumber} of ${count.toLocaleString("en")}` : formatCount(count, "page")}
             </span>
-            <span>{formatSize(preview.bytes.byteLength)}</span>
+            <span className={classes["size"]}>{formatSize(preview.bytes.byteLength)}</span>
             {preview.renderMs === undefined ? null : (
               <span title="Render time" className={classes["extra"]}>
                 {formatDuration(preview.renderMs)}

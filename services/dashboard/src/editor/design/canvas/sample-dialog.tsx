@@ -24,7 +24,9 @@ function SampleForm({ onClose, onBegin }: Omit<SampleDialogProps, "isOpen">) {
       <div className={classes["samples"]}>
         <SampleCards chosen={chosen} onChoose={setChosen} isOffered={isWhole} />
       </div>
-      <FormButtons submit="Start from this sample" isPending={false} onCancel={onClose} />
+      <div className={classes["samplesEnd"]}>
+        <FormButtons submit="Start from this sample" isPending={false} onCancel={onClose} />
+      </div>
     </form>
   );
 }

@@ -205,7 +205,7 @@ function PageLookFields() {
       <ValidatedField
         label="Page border"
         value={look.borderWidth}
-        placeholder="none"
+        placeholder="None"
         check={(text) =>
           /^\S+$/.test(text) && CSS.supports("border-top-width", inMillimetres(text))
             ? undefined
