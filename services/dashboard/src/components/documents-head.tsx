@@ -1,5 +1,6 @@
 import { NavLink } from "react-router";
 import { paths } from "../paths.ts";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import classes from "./documents-head.module.css";
 import { useProject } from "./project-context.ts";
@@ -8,7 +9,7 @@ import { useProject } from "./project-context.ts";
 export function DocumentsHead({ title, help }: { title: string; help: string }) {
   const { projectId, name } = useProject();
   return (
-    <PageHead title={title} documentTitle={`${title} · ${name}`} help={help}>
+    <PageHead title={title} documentTitle={`${title} · ${name}`} help={<Help about={title}>{help}</Help>}>
       <nav aria-label="Requests" className={classes["lists"]}>
         <NavLink to={paths.documents({ projectId })} end>
           Documents

@@ -15,6 +15,7 @@ import { ConfirmDialog } from "../components/dialogs/confirm-dialog.tsx";
 import { CreateApiKeyDialog } from "../forms/create-api-key-dialog.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RenameInPlace } from "../ui/rename-in-place.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
@@ -169,7 +170,11 @@ export function ApiKeysPage() {
         <PageHead
           title="API keys"
           documentTitle={`API keys · ${projectName}`}
-          help="Applications use an API key to generate documents from this project's templates."
+          help={
+            <Help about="API keys">
+              Applications use an API key to generate documents from this project's templates.
+            </Help>
+          }
         >
           {mayCreate && !isEmpty ? createButton : null}
         </PageHead>

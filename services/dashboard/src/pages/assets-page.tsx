@@ -22,6 +22,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount, formatSize } from "../ui/format.ts";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowMenu, type RowActions } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -160,10 +161,10 @@ export function AssetsPage() {
         title="Assets"
         documentTitle={`Assets · ${projectName}`}
         help={
-          <>
+          <Help about="Assets">
             Files that all templates of the project share. A template uses one by its name, such as{" "}
             <code>asset:logo.svg</code>, and a font by its family.
-          </>
+          </Help>
         }
       >
         {mayUpload && !isEmpty ? button : null}

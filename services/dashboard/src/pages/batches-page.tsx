@@ -18,6 +18,7 @@ import { ClockText } from "../ui/clock-text.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount } from "../ui/format.ts";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import classes from "./batches-page.module.css";
 
@@ -109,7 +110,11 @@ export function BatchesPage() {
       <PageHead
         title="Batches"
         documentTitle={`Batches · ${name}`}
-        help="Many documents of one template: one for each row of data, and all of them as a ZIP."
+        help={
+          <Help about="Batches">
+            Many documents of one template: one for each row of data, and all of them as a ZIP.
+          </Help>
+        }
       >
         {isEmpty ? null : newButton}
       </PageHead>

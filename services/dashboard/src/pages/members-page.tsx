@@ -17,6 +17,7 @@ import { KeysOfMemberDialog, type KeysOfMember } from "../forms/keys-of-member-d
 import { paths } from "../paths.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
@@ -144,7 +145,11 @@ export function MembersPage() {
       <PageHead
         title="Members"
         documentTitle={`Members · ${projectName}`}
-        help="The people who can open this project here. API keys keep working when a member leaves."
+        help={
+          <Help about="Members">
+            The people who can open this project here. API keys keep working when a member leaves.
+          </Help>
+        }
       >
         {mayInvite ? (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openInvitation}>

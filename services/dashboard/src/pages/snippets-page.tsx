@@ -17,6 +17,7 @@ import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount } from "../ui/format.ts";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowMenu, type RowActions } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -97,10 +98,10 @@ export function SnippetsPage() {
         title="Snippets"
         documentTitle={`Snippets · ${projectName}`}
         help={
-          <>
+          <Help about="Snippets">
             Pieces that several templates share, such as a letterhead. A template uses one with a tag such as{" "}
             <code>{"{{> letterhead }}"}</code>.
-          </>
+          </Help>
         }
       >
         {mayCreate && !isEmpty ? button : null}

@@ -12,6 +12,7 @@ import { TemplateTexts } from "../translations/template-texts.tsx";
 import { TranslationsWorkspace } from "../translations/translations-workspace.tsx";
 import { useProjectTable } from "../translations/use-project-table.ts";
 import { formatCount } from "../ui/format.ts";
+import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 
 /** The texts that all templates of a project share, and those of each template, where a translator works without seeing HTML. */
@@ -31,10 +32,10 @@ export function TranslationsPage() {
         title="Translations"
         documentTitle={`Translations · ${name}`}
         help={
-          <>
+          <Help about="Translations">
             Texts that all templates of the project share, and those of each template. A template prints one with a tag
             such as <code>{"{{@t.invoice.title}}"}</code>, in the language of the document.
-          </>
+          </Help>
         }
       />
       {owners.length > 0 ? (

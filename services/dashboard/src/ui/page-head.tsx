@@ -1,12 +1,11 @@
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { Help } from "./help.tsx";
 import classes from "./page-head.module.css";
 
 type PageHeadProps = {
   title: string;
   description?: ReactNode;
-  /** What a button beside the title explains. */
+  /** Beside the title: a `Help`. */
   help?: ReactNode;
   documentTitle?: string;
   children?: ReactNode;
@@ -20,7 +19,7 @@ export function PageHead({ title, description, help, documentTitle = title, chil
       <div style={{ minWidth: 0 }}>
         <div className={classes["line"]}>
           <h1 className={classes["title"]}>{title}</h1>
-          {help === undefined ? null : <Help about={title}>{help}</Help>}
+          {help}
         </div>
         {description === undefined ? null : (
           <p style={{ maxWidth: "62ch", margin: "0.2rem 0 0", color: "var(--soft)" }}>{description}</p>
