@@ -244,6 +244,7 @@ const workbook = resolve(
 function batchScenes({ platen }: Demo): SceneTable {
   const batches = `/projects/${platen.projectId}/batches`;
   const { templateId } = templateNamed(platen, "Invoice");
+  const make = `/projects/${platen.projectId}/templates/${templateId}/make`;
   return {
     batches: [at(batches), find("link", "Certificates"), find("link", "Invoices December"), sees("2 with warnings")],
     batch: [at(batches), click("link", "Reminders"), sees("3 of 3 rows ended"), find("link", "customer 2")],
@@ -253,6 +254,15 @@ function batchScenes({ platen }: Demo): SceneTable {
       click("link", "Invoices December"),
       click("button", "Delete"),
       sees("Platen cancels the 2 open rows."),
+    ],
+    "make-one": [at(make), find("image", "Page 1 of 1"), find("table", "Lines")],
+    "make-one-sheet": [at(make), find("image", "Page 1 of 1"), scrollTo("table[aria-label='Lines']")],
+    "make-one-made": [
+      at(make),
+      find("image", "Page 1 of 1"),
+      click("button", "Make document"),
+      find("button", "Download PDF"),
+      ({ page }) => page.evaluate(() => window.scrollTo(0, 0)),
     ],
     "batch-new": [
       at(`${batches}/new`),

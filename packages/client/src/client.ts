@@ -45,7 +45,7 @@ const api = {
   getTemplate: tolerantOperation(operations.getTemplate.key),
   listDocuments: tolerantOperation(operations.listDocuments.key),
   getDocument: tolerantOperation(operations.getDocument.key),
-  createDocument: tolerantOperation(operations.createDocument),
+  createDocument: tolerantOperation(operations.createDocument.key),
   cancelDocument: tolerantOperation(operations.cancelDocument.key),
   createLink: tolerantOperation(operations.createLink.key),
   listProjects: tolerantOperation(operations.listProjects),
@@ -84,7 +84,7 @@ type WithoutCheck<Request> = Request extends unknown ? Omit<Request, "check"> : 
 /** A request for a document: of a template with its data, or of HTML of your own; and options. */
 export type GenerateRequest = WithoutCheck<RequestOf<typeof operations.generateDocument>["body"]>;
 /** A request for a document that no caller waits for. */
-export type CreateDocumentRequest = RequestOf<typeof operations.createDocument>["body"];
+export type CreateDocumentRequest = RequestOf<typeof operations.createDocument.key>["body"];
 /** A template of the project. */
 export type Template = Answer<"listTemplates">["templates"][number];
 /** A template, with the example of its data if the call has asked for it. */

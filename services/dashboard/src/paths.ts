@@ -36,6 +36,8 @@ export const paths = {
   /** The editor, with the data of a document whose request is kept. */
   templateWithData: ({ documentId, ...key }: TemplateKey & { documentId: string }) =>
     `${template(key)}?dataOf=${documentId}`,
+  /** The form that makes one document of the current version. */
+  makeOne: (key: TemplateKey) => `${template(key)}/make`,
   versions: (key: TemplateKey) => `${template(key)}/versions`,
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
   /** A version, with a line of one of its parts marked. */

@@ -32,6 +32,10 @@ const projectPages: RouteObject[] = [
         lazy: { Component: async () => (await import("./pages/version-page.tsx")).VersionPage },
       },
       {
+        path: "templates/:templateId/make",
+        lazy: { Component: async () => (await import("./pages/make-one-page.tsx")).MakeOnePage },
+      },
+      {
         path: "templates/:templateId/compare",
         lazy: { Component: async () => (await import("./pages/compare-page.tsx")).ComparePage },
       },

@@ -149,7 +149,7 @@ export function createDependencies(config: GatewayConfig) {
     bodyWork,
     presence: createPresence({ redis: limits, prefix: config.REDIS_PREFIX }),
     tenants,
-    openBackground: createOpenBackground({ catalog, requestKeeper, noteDue: () => dueNotes.send() }),
+    openBackground: createOpenBackground({ requestKeeper, noteDue: () => dueNotes.send() }),
     recordWaits,
     /** Takes a cancelled document out of the queue, or from its worker, and tells all that wait for it. */
     cancelJob: (documentId: string): void => {

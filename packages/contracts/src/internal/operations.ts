@@ -442,7 +442,9 @@ const maxKeptCharacters = 1_400_000;
 
 const requestToKeep = z.strictObject({
   documentId: idSchema("document"),
-  keyHash,
+  keyHash: keyHash.nullable(),
+  /** The project of a document that a member has asked for, so that no key tells it. */
+  projectId: idSchema("project").optional(),
   revision: keeping.shape.revision,
   /** The request without redacted values, deflated. The catalog never looks inside. Null for a request that is too large. */
   request: limited(maxKeptCharacters).check(z.base64()).nullable(),

@@ -74,7 +74,7 @@ export const createDocument = operation({
   method: "post",
   path: "/documents",
   operationId: "createDocument",
-  doors: { key: { scopes: ["documents"] } },
+  doors: { key: { scopes: ["documents"] }, member: { permission: "edit" } },
   servedBy: "gateway",
   hasLargeBody: true,
   request: { headers: backgroundHeaders, body: backgroundBody },

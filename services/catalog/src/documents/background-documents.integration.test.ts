@@ -109,6 +109,22 @@ test("an answered request is a record with the caller's words, whose input the c
   });
 });
 
+test("owners and editors make documents without a key, but neither viewers nor members of other projects", async () => {
+  const openAs = async (member: TestAccount) =>
+    member.call(operations.openBackground, { params: { projectId }, body: request() });
+  const { document } = await openAs(await catalog.createMember(projectId, "editor"));
+  expect(document).toMatchObject({ status: "queued", content: "pending", apiKey: null });
+  const [leased] = await lease();
+  expect(leased).toMatchObject({ documentId: document.documentId, projectId, accountId: owner.accountId });
+  const [viewer, stranger] = [await catalog.createMember(projectId, "viewer"), await catalog.createAccount()];
+  await expect(openAs(viewer)).rejects.toMatchObject({ status: 403, code: "auth.scope_missing" });
+  await expect(openAs(stranger)).rejects.toMatchObject({ status: 404, code: "project.not_found" });
+  const elsewhere = await catalog.createProject(stranger);
+  const body = request();
+  const ofOther = stranger.call(operations.openBackground, { params: { projectId: elsewhere }, body });
+  await expect(ofOther).rejects.toMatchObject({ status: 404, code: "template.not_found" });
+});
+
 describe("an Idempotency-Key", () => {
   const idempotency = { keyHash: hash("key"), bodyHash: hash("body") };
 

@@ -103,9 +103,11 @@ const openSql = (limits: ByteLimits) => `
 function problemOf(
   { templateId }: BackgroundRequest,
   chosen: Chosen | undefined,
-  { mostOpen, refuseReached }: { mostOpen: number; refuseReached: RefuseReached },
+  about: { keyId: string | null; mostOpen: number; refuseReached: RefuseReached },
 ): Problem | undefined {
-  if (!chosen) return new Problem("auth.key_invalid");
+  const { keyId, mostOpen, refuseReached } = about;
+  // The project is deleted meanwhile.
+  if (!chosen) return new Problem(keyId === null ? "project.not_found" : "auth.key_invalid");
   if (templateId === undefined) {
     if (!chosen.allowsInlineHtml) return new Problem("project.inline_html_disabled");
   } else {
@@ -137,15 +139,15 @@ export function createOpenBackground(options: OpenBackgroundOptions) {
   const open = prepare<Chosen>(dataSource, "open_background", openSql(byteLimits));
 
   return async function openBackground(
-    key: { projectId: string; keyId: string },
+    { projectId, keyId }: { projectId: string; keyId: string | null },
     request: BackgroundRequest,
     planned?: PlannedDelivery,
   ): Promise<{ documentId: string; isReplayed: boolean; keeping?: Keeping }> {
     const { documentId, templateId, metadata, idempotency } = request;
     const stored = seal.store(Buffer.from(request.input, "base64"), aboutDocument(documentId));
     const values = [
-      key.projectId,
-      key.keyId,
+      projectId,
+      keyId,
       documentId,
       templateId === undefined ? null : lookedUp(templateId),
       request.version ?? null,
@@ -173,7 +175,7 @@ export function createOpenBackground(options: OpenBackgroundOptions) {
         refuseOtherBody(chosen.earlierBodyHash, idempotency);
         return { documentId: chosen.earlierId, isReplayed: chosen.earlierId !== documentId };
       }
-      const problem = problemOf(request, chosen, { mostOpen, refuseReached });
+      const problem = problemOf(request, chosen, { keyId, mostOpen, refuseReached });
       if (problem) throw problem;
       // The same call has created it before.
       if (!idempotency) return { documentId, isReplayed: false };

@@ -80,8 +80,8 @@ export function serveDocuments(
     return reportOutcomes(body.reports);
   });
 
-  serve("key", operations.openBackground, async ({ body }, { projectId, keyId }) => {
-    event.add({ documentId: body.documentId });
+  serve("keyOrMember", operations.openBackground, async ({ body }, { projectId, keyId, author }) => {
+    event.add({ documentId: body.documentId, accountId: author?.accountId });
     contents.refuseWithoutStorage();
     const planned = body.callbackUrl === undefined ? undefined : deliveries.plan(body.callbackUrl);
     const { documentId, ...opened } = await backgroundDocuments.open({ projectId, keyId }, body, planned);

@@ -13,6 +13,7 @@ const packed = deflateRawSync(JSON.stringify({ data })).toString("base64");
 const catalog = catalogForFile({
   secretsKey: randomBytes(32).toString("base64"),
   retentionDays: 3,
+  hasStorage: true,
   projectRequestBytes: 1_000_000,
 });
 const without = catalogForFile();
@@ -105,6 +106,29 @@ test("a kept request is encrypted in the database and opens for its own document
     code: "dependency.unavailable",
     message: expect.stringContaining("SECRETS_KEY"),
   });
+});
+
+test("the request of a document that a member has asked for is kept for its project, and one of a key's document is not", async () => {
+  await setKeeping(1);
+  const byKey = await makeDocument();
+  const body = {
+    documentId: createId("document"),
+    requestId: createId("request"),
+    templateId,
+    mostKeepSeconds: 3_600,
+    input: packed,
+    inputBytes: 10,
+  };
+  const { document, keeping } = await owner.call(operations.openBackground, { params, body });
+  expect(keeping).toEqual({ revision: 1, redactedPaths: [] });
+  const keepAs = (documentId: string, projectId: string) =>
+    catalog.asNobody(operations.keepRequests, {
+      body: { requests: [{ documentId, keyHash: null, projectId, revision: 1, request: packed }] },
+    });
+  expect(await keepAs(byKey.documentId, params.projectId)).toEqual({ kept: 0 });
+  expect(await keepAs(document.documentId, (await catalog.createTenant()).projectId)).toEqual({ kept: 0 });
+  expect(await keepAs(document.documentId, params.projectId)).toEqual({ kept: 1 });
+  expect(await read(document.documentId)).toMatchObject({ request: { data } });
 });
 
 test("no other project's key or member stores, reads or deletes the request of a document", async () => {

@@ -16,15 +16,17 @@ const checkIntervalMs = 60_000;
 const batchSize = 1_000;
 
 /**
- * Stores requests of documents of the key's project, under the setting that they were redacted by. The lock lets a change
+ * Stores requests of documents of the key's project, or of those that a member of a project has asked for, under the setting that they were redacted by. The lock lets a change
  * of the setting, or the end of the project, wait for this statement, or this statement for them.
  */
 const keepSql = `
   INSERT INTO kept_requests (document_id, project_id, sealed, stored_bytes, expires_at)
   SELECT d.document_id, d.project_id, r.sealed, coalesce(octet_length(r.sealed), 0), now() + make_interval(days => q.days)
-  FROM unnest($1::text[], $2::text[], $3::integer[], $4::bytea[]) AS r (document_id, value_hash, revision, sealed)
-  JOIN api_keys AS k ON k.value_hash = r.value_hash
-  JOIN documents AS d ON d.document_id = r.document_id AND d.project_id = k.project_id
+  FROM unnest($1::text[], $2::text[], $3::integer[], $4::bytea[], $5::text[])
+    AS r (document_id, value_hash, revision, sealed, project_id)
+  LEFT JOIN api_keys AS k ON k.value_hash = r.value_hash
+  JOIN documents AS d ON d.document_id = r.document_id
+    AND (d.project_id = k.project_id OR (d.project_id = r.project_id AND d.key_id IS NULL))
   JOIN request_keeping AS q ON q.project_id = d.project_id AND q.revision = r.revision AND q.days > 0
   ORDER BY d.document_id
   FOR SHARE OF q
@@ -132,6 +134,7 @@ export function createKeptRequests(options: {
         requests.map(({ request, documentId }) =>
           request === null ? null : sealer.seal(Buffer.from(request, "base64"), documentId),
         ),
+        requests.map(({ projectId = null }) => projectId),
       ]);
       return kept.length;
     },

@@ -39,6 +39,7 @@ export function useSignOut(onSignedOut: () => void) {
     onSuccess: () => {
       onSignedOut();
       forgetUnsavedDrafts(localStorage);
+      forgetUnsavedDrafts(sessionStorage);
       queryClient.clear();
       queryClient.setQueryData(sessionKey, null);
     },

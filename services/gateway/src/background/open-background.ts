@@ -1,10 +1,9 @@
-import { createId, operations } from "@platen/contracts";
+import { createId, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { openBackground, type BackgroundRequest, type KeptTime } from "@platen/contracts/internal";
-import { keyHashOf, type Caller } from "../catalog/caller.ts";
+import { askerOf, type Caller } from "../catalog/caller.ts";
 import { idempotencyOf } from "../auth/request-key.ts";
 import type { Holder } from "@platen/contracts/holder";
 import type { PreparedBodies } from "../bodies/prepare-body.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import { neededLocale } from "../generate/needed-locale.ts";
 import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 
@@ -12,23 +11,25 @@ import type { RequestKeeper } from "../kept-requests/request-keeper.ts";
 const timeoutMs = 15_000;
 
 type Body = PreparedBodies["createDocument"];
+/** Calls the catalog for the caller, at the door of the request. */
+type CallCatalog = (
+  operation: typeof openBackground,
+  request: RequestOf<typeof openBackground>,
+  settings: { isRepeatable: boolean; isUrgent: boolean; timeoutMs: number; signal: AbortSignal },
+) => Promise<ResponseOutput<typeof openBackground>>;
 
 /**
  * Creates the function that stores a document for which no caller waits. When it resolves, the document and its input are
  * in the database: neither depends on this process or on Redis any more.
  */
-export function createOpenBackground(deps: {
-  catalog: Pick<Catalog, "call">;
-  requestKeeper: Pick<RequestKeeper, "note">;
-  noteDue: () => void;
-}) {
-  const { catalog, requestKeeper, noteDue } = deps;
+export function createOpenBackground(deps: { requestKeeper: Pick<RequestKeeper, "note">; noteDue: () => void }) {
+  const { requestKeeper, noteDue } = deps;
   return async function open(
     body: Body,
     about: {
       idempotencyKey: string | undefined;
       keep: KeptTime;
-      context: { caller: Caller; requestId: string; holder: Holder };
+      context: { caller: Caller; requestId: string; holder: Holder; call: CallCatalog };
       signal: AbortSignal;
     },
   ) {
@@ -44,17 +45,22 @@ export function createOpenBackground(deps: {
       inputBytes,
       idempotency: idempotencyOf("document", idempotencyKey, body.bodyHash),
     };
-    const { createDocument: publicOperation } = operations;
     // The id is ours, so a second call creates nothing twice.
-    const call = { publicOperation, isRepeatable: true, isUrgent: true, timeoutMs, signal };
-    const opened = await catalog.call(openBackground, { body: request }, context, call);
+    const settings = { isRepeatable: true, isUrgent: true, timeoutMs, signal };
+    const opened = await context.call(openBackground, { body: request }, settings);
     noteDue();
     const { keeping } = opened;
     if (keeping) {
       const { documentId } = request;
-      const keyHash = keyHashOf(context.caller);
-      const { holder } = context;
-      requestKeeper.note({ documentId, keyHash, holder, keeping, sent: body.sent, length: inputBytes });
+      const { holder, caller } = context;
+      requestKeeper.note({
+        documentId,
+        ...askerOf(caller),
+        holder,
+        keeping,
+        sent: body.sent,
+        length: inputBytes,
+      });
     }
     return opened;
   };

@@ -44,7 +44,7 @@ test("data reach the queue as they were sent: of a document, of one that no call
   expect(prepare(operations.generateDocument, inline)).toMatchObject({ request: { dataJson: data } });
   expect(prepare(operations.previewTemplate, { data })).toMatchObject({ data: queued });
   expect(prepare(operations.previewSource, { name: quoted("Invoice"), ...inline })).toMatchObject({ data: queued });
-  const background = prepare(operations.createDocument, ofTemplate);
+  const background = prepare(operations.createDocument.key, ofTemplate);
   expect(background.sent.dataJson).toBe(data);
   expect((await unpackBackgroundInput(background)).dataJson).toBe(data);
 });
@@ -52,7 +52,7 @@ test("data reach the queue as they were sent: of a document, of one that no call
 test("a request without data has none", async () => {
   const body = { html: quoted("<p>{{</p>") };
   expect(prepare(operations.generateDocument, body)).toMatchObject({ request: { dataJson: "{}" }, hasData: false });
-  const background = prepare(operations.createDocument, body);
+  const background = prepare(operations.createDocument.key, body);
   expect(background.sent.dataJson).toBeUndefined();
   expect((await unpackBackgroundInput(background)).dataJson).toBe("{}");
   expect(prepare(operations.previewTemplate, {}).data).toBeUndefined();
@@ -87,7 +87,7 @@ test("an Idempotency-Key tells bodies apart by every digit, and by nothing else"
   const key = { "Idempotency-Key": "order-7" };
   const hash = (n: string) => [
     prepare(operations.generateDocument, { templateId: quoted(templateId), data: `{"n": ${n}}` }, key).bodyHash,
-    prepare(operations.createDocument, { templateId: quoted(templateId), data: `{"n": ${n}}` }, key).bodyHash,
+    prepare(operations.createDocument.key, { templateId: quoted(templateId), data: `{"n": ${n}}` }, key).bodyHash,
     prepare(operations.createBatch.key, { templateId: quoted(templateId), rows: `[{"data":{"n": ${n}}}]` }, key)
       .bodyHash,
   ];

@@ -14,7 +14,7 @@ import { bodyHashOf } from "./body-hash.ts";
 import { textOfData } from "./text-of-data.ts";
 
 type GenerateRequest = Pick<ParsedRequest<typeof operations.generateDocument>, "headers" | "body"> & Sent;
-type BackgroundRequest = Pick<ParsedRequest<typeof operations.createDocument>, "headers" | "body"> & Sent;
+type BackgroundRequest = Pick<ParsedRequest<typeof operations.createDocument.key>, "headers" | "body"> & Sent;
 type Sent = { json: SentJson };
 
 type SourceBody = Pick<GenerateRequest["body"], "html" | "css" | "settings" | "filename" | "data">;

@@ -24,6 +24,11 @@ export function keyHashOf(caller: Caller): string {
   return caller.keyHash;
 }
 
+/** The key that asks for a document, or the project of the member who does. */
+export function askerOf(caller: Caller): { keyHash: string } | { keyHash: null; projectId: string } {
+  return caller.kind === "member" ? { keyHash: null, projectId: caller.projectId } : { keyHash: keyHashOf(caller) };
+}
+
 /** Writes the caller for the catalog, in the header `platen-caller`. */
 export function callerHeaderValue(caller: Caller): string | undefined {
   if (caller.kind === "key") return `key:${caller.keyHash}`;

@@ -18,7 +18,9 @@ const fullCall = 4_000_000;
 
 export type NotedRequest = {
   documentId: string;
-  keyHash: string;
+  /** The key that has asked for the document; null if a member of the project has. */
+  keyHash: string | null;
+  projectId?: string;
   /** The account that pays for redacting and packing it. */
   holder: Holder;
   keeping: Keeping;
@@ -52,12 +54,12 @@ export function createRequestKeeper(deps: {
   const lanes = new Map<Holder, Lane>();
 
   async function pack(waiting: Waiting): Promise<RequestToKeep> {
-    const { documentId, keyHash, keeping, sent, requestedAt, holder, length: bytes } = waiting;
+    const { documentId, keyHash, projectId, keeping, sent, requestedAt, holder, length: bytes } = waiting;
     const { redactedPaths, revision } = keeping;
     const date = requestedAt === undefined ? undefined : new Date(requestedAt).toISOString();
     const request =
       sent === undefined ? null : await work.run("keep", { sent, redactedPaths, requestedAt: date }, { bytes, holder });
-    return { documentId, keyHash, revision, request };
+    return { documentId, keyHash, ...(projectId !== undefined && { projectId }), revision, request };
   }
 
   async function takeCall(lane: Lane): Promise<RequestToKeep[]> {

@@ -32,7 +32,7 @@ export function mountDocuments(
     return new Reply({
       data: document,
       headers: {
-        Location: `/api/v1/documents/${document.documentId}/content`,
+        Location: `${context.projectPath}/documents/${document.documentId}/content`,
         "Retry-After": String(retryAfterSeconds),
         ...(isReplayed && { "Idempotency-Replayed": "true" }),
       },

@@ -1,14 +1,9 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { operations, readWarningsHeader, type RequestOf } from "@platen/contracts";
-import { parseExactJson } from "@platen/contracts/exact-json";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemMessage } from "../../api/problem-message.ts";
-import { transport } from "../../api/transport.ts";
 import { PagePicture } from "../../components/pdf-pages/page-picture.tsx";
+import { useDataPdf } from "../../components/pdf-pages/use-data-pdf.ts";
 import { usePdf } from "../../components/pdf-pages/use-pdf.ts";
-import { useProject } from "../../components/project-context.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,17 +18,15 @@ import classes from "./first-row-panel.module.css";
 import { lacksOf } from "./lacks-of.ts";
 import type { PublishedTemplate } from "./template-choice.tsx";
 
-/** A person changes several columns in a row, and each page takes a worker's time. */
-const pauseMs = 600;
-
 /** The first row as it is sent, as JSON, or what is wrong with it. */
 function rowAsSent(
   lines: readonly Line[],
   chosen: ChosenFile,
   mapping: Mapping,
-): { json: string } | { mistake: FileMistake } {
+): { json: string; data: string } | { mistake: FileMistake } {
   try {
-    return { json: JSON.stringify(rowOf(lines, mapping, chosen), null, 2) };
+    const row = rowOf(lines, mapping, chosen);
+    return { json: JSON.stringify(row, null, 2), data: JSON.stringify(row.data) };
   } catch (error) {
     if (!(error instanceof FileMistake)) throw error;
     return { mistake: error };
@@ -44,25 +37,9 @@ type Region = Pick<OptionFields, "locale" | "timeZone">;
 type PageProps = { template: PublishedTemplate; json: string; region: Region };
 
 /** The first page of the row's document, and what the document lacks. */
-function FirstPage({ template: { templateId, version }, json, region: { locale, timeZone } }: PageProps) {
-  const { projectId } = useProject();
-  const [shown] = useDebouncedValue(json, pauseMs);
-  const params = { projectId, templateId };
+function FirstPage({ template, json, region: { locale, timeZone } }: PageProps) {
   const region = { ...(locale !== undefined && { locale }), ...(timeZone !== undefined && { timeZone }) };
-  const { data, error } = useQuery({
-    queryKey: ["page of a row", params, version, region, shown],
-    queryFn: async ({ signal }) => {
-      // `as`: a row is an object with its data.
-      const { data: ofRow } = parseExactJson(shown) as { data: Record<string, unknown> };
-      const body: RequestOf<typeof operations.previewTemplate>["body"] = { version, data: ofRow, ...region };
-      const { bytes, header } = await transport.bytes(operations.previewTemplate, { params, body }, { signal });
-      return { bytes, warnings: readWarningsHeader(header("platen-warnings")) };
-    },
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  });
+  const { data, error } = useDataPdf({ template, json, region });
   const pdf = usePdf(data?.bytes);
   if (error) return <Notice kind="failure">{problemMessage(error)}</Notice>;
   if (pdf?.error) return <Notice kind="failure">This browser cannot show the PDF.</Notice>;
@@ -119,7 +96,7 @@ export function FirstRowPanel({ template, lines, chosen, mapping, region }: Firs
       ) : view === "data" ? (
         <CodeBlock code={row.json} name="row" />
       ) : (
-        <FirstPage template={template} json={row.json} region={region} />
+        <FirstPage template={template} json={row.data} region={region} />
       )}
     </Panel>
   );

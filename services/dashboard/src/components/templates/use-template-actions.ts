@@ -1,5 +1,5 @@
 import { operations } from "@platen/contracts";
-import { Code, Copy, Download, FileText, FolderDown, History, Pencil, Tags, Trash2 } from "lucide-react";
+import { Code, Copy, Download, FilePlus2, FileText, FolderDown, History, Pencil, Tags, Trash2 } from "lucide-react";
 import { useNavigate } from "react-router";
 import { problemMessage } from "../../api/problem-message.ts";
 import { paths, type TemplateKey } from "../../paths.ts";
@@ -40,9 +40,12 @@ export function useTemplateActions(
   const navigate = useNavigate();
   const { duplicate, openEditor } = useNewTemplate();
   return (template) => {
-    const { templateId, name } = template;
+    const { templateId, name, version } = template;
     const templateKey = { projectId, templateId };
     const uses: RowActions = [
+      version !== null && may(operations.createDocument.member)
+        ? { label: "Make one document", icon: FilePlus2, onSelect: () => void navigate(paths.makeOne(templateKey)) }
+        : undefined,
       { label: "Use it", icon: Code, onSelect: () => open({ kind: "use", template }) },
       { label: "Versions", icon: History, onSelect: () => void navigate(paths.versions(templateKey)) },
       { label: "Documents", icon: FileText, onSelect: () => void navigate(paths.documentsOfTemplate(templateKey)) },

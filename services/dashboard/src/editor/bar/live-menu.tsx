@@ -1,10 +1,10 @@
 import { Menu, UnstyledButton } from "@mantine/core";
 import { operations } from "@platen/contracts";
-import { ChevronDown, Eye, GitCompareArrows, History, RefreshCw } from "lucide-react";
+import { ChevronDown, Eye, FilePlus2, GitCompareArrows, History, RefreshCw } from "lucide-react";
 import { Link } from "react-router";
 import { useOperation } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
-import { useProject } from "../../components/project-context.ts";
+import { useMay, useProject } from "../../components/project-context.ts";
 import { useMakeLive } from "../../components/versions/use-make-live.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
@@ -27,6 +27,7 @@ export function DraftState({ live: { version, changes } }: { live: Live }) {
 /** The version that documents are generated from, with the ways to it. */
 export function LiveMenu({ version }: { version: number | null }) {
   const { projectId } = useProject();
+  const may = useMay();
   const { template, mayEdit } = useEditor();
   const { templateId, name } = template;
   const key = { projectId, templateId };
@@ -55,6 +56,11 @@ export function LiveMenu({ version }: { version: number | null }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {may(operations.createDocument.member) ? (
+          <Menu.Item component={Link} to={paths.makeOne(key)} leftSection={<FilePlus2 size={15} aria-hidden />}>
+            Make one document
+          </Menu.Item>
+        ) : null}
         <Menu.Item component={Link} to={paths.version({ ...key, version })} leftSection={<Eye size={15} aria-hidden />}>
           View version {version}
         </Menu.Item>
