@@ -132,21 +132,37 @@ const openFields: Step = async (visitor) => {
 const addField: Step = async (visitor) => {
   if (!(await visitor.has("button", "Add field"))) return;
   await visitor.click("button", "Add field");
-  await visitor.fill("Name", "Customer: VAT number");
+  await visitor.fill("Name", "Customer: Loyalty card");
   await visitor.press("Enter");
-  await visitor.sees("Added: customer.vatNumber");
+  await visitor.sees("Added: customer.loyaltyCard");
   await visitor.fill("Name", "Unit price");
 };
 
 const addSeveralFields: Step = async (visitor) => {
   if (!(await visitor.has("button", "Add field"))) return;
   await visitor.click("button", "Add field");
-  await visitor.click("radio", "Several at once");
+  await (await visitor.find("radio", "One by one")).focus();
+  await visitor.press("ArrowRight");
   await visitor.fill(
     "Names, or rows of a spreadsheet",
     "Order number;Ordered on;Freight;Number\nA-17;2026-11-02;12.50;1",
   );
   await visitor.sees("Add 3 fields");
+};
+
+const askBeforeDeletion: Step = async (visitor) => {
+  if (!(await visitor.has("button", "Actions for number"))) return;
+  await visitor.click("button", "Actions for number");
+  await visitor.click("menuitem", "Delete");
+  await visitor.find("region", "Uses");
+};
+
+const renameField: Step = async (visitor) => {
+  if (!(await visitor.has("button", "Actions for seller.name"))) return;
+  await visitor.click("button", "Actions for seller.name");
+  await visitor.click("menuitem", "Rename");
+  await visitor.fill("Name", "Company name");
+  await visitor.sees("Tags write companyName.");
 };
 
 /** In a window too narrow for editing, nothing can be calculated. */
@@ -239,6 +255,8 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-design-fields": [views("design"), isDesigned, openFields],
     "editor-design-add-field": [copy("design"), isDesigned, openFields, addField],
     "editor-design-add-fields": [copy("design"), isDesigned, openFields, addSeveralFields],
+    "editor-design-rename-field": [copy("design"), isDesigned, openFields, renameField],
+    "editor-design-delete-field": [copy("design"), isDesigned, openFields, askBeforeDeletion],
     "editor-design-calculated": [design("preview", "design", calculating), isDesigned, openFields],
     "editor-design-formula": [design("design", calculating), isDesigned, openFields, writeFormula],
     "editor-design-layers": [views("design"), isDesigned, openLayers],

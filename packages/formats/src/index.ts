@@ -9,10 +9,11 @@ export {
   type FieldMistake,
   type ReadFields,
 } from "./formulas/calculated-fields.ts";
+export { namesInFormula, writeFormulaName } from "./formulas/names-in-formula.ts";
 export { FormatError } from "./format-error.ts";
 export { localeChain } from "./messages/locale-chain.ts";
 export type { MessageIssue, MessageTable } from "./messages/messages.ts";
-export { placeholdersOf, readMessage } from "./messages/read-message.ts";
+export { namesInMessage, placeholdersOf, readMessage } from "./messages/read-message.ts";
 export { isUsed, usedMessages, usedMessagesOf, usesMessages, type UsedMessages } from "./messages/used-messages.ts";
 export { fieldsOfItems, namesMade, namesOfArguments } from "./names-of-arguments.ts";
 export { bindArguments, type BoundArgument } from "./resolve-arguments.ts";

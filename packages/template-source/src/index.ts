@@ -11,7 +11,9 @@ export {
   readMark,
   variableElement,
 } from "./canvas/canvas-marks.ts";
-export { findPath, flattenPaths, pathsOf, type DataPath } from "./data/data-paths.ts";
+export { findPath, flattenPaths, pathsOf, pathsOfAll, type DataPath } from "./data/data-paths.ts";
+export { findReferences, reads, type FieldReaders, type FieldReference } from "./data/field-references.ts";
+export { placeOfReference, renameField } from "./data/rename-field.ts";
 export { isObject, parseObject } from "./data/parse-object.ts";
 export { bringsMade, itemsOf, nameAmong, nameAt, scopeAt, scopeOf, type NameAt } from "./data/scope.ts";
 export { duplicateNodes, moveNodes, removeNodes, styleElements } from "./edits/edit-nodes.ts";

@@ -15,9 +15,10 @@ export type ReadFields = {
 };
 
 /** A name that a formula reads. In the expression of a `sum`, the items of its list may have the name instead. */
-type Read = { steps: readonly string[]; offset: number; lists: readonly (readonly string[])[] };
+export type Read = { steps: readonly string[]; offset: number; lists: readonly (readonly string[])[] };
 
-function readsOf(formula: Formula, lists: readonly (readonly string[])[] = []): Read[] {
+/** The names that a formula reads, in its order. */
+export function readsOf(formula: Formula, lists: readonly (readonly string[])[] = []): Read[] {
   switch (formula.kind) {
     case "literal":
       return [];

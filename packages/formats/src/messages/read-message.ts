@@ -238,3 +238,22 @@ export function placeholdersOf(text: string): string[] {
   visit(message);
   return [...found];
 }
+
+/** A placeholder's name with its place in the text of a message. */
+export type PlaceOfName = { name: string; start: number; end: number };
+
+/** Where the placeholders of a message have their names; none in a text with a mistake. */
+export function namesInMessage(text: string): PlaceOfName[] {
+  if (text.length > maxLength || text.includes(dot) || readMessage(text).mistake) return [];
+  const visit = (elements: readonly MessageFormatElement[]): PlaceOfName[] =>
+    elements.flatMap((element) => {
+      if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) return [];
+      const start = text.indexOf(withDots(element.value), startOf(element) + 1);
+      const own = { name: withDots(element.value), start, end: start + element.value.length };
+      const inner = element.type === TYPE.select || element.type === TYPE.plural ? Object.values(element.options) : [];
+      return [own, ...inner.flatMap(({ value }) => visit(value))];
+    });
+  return visit(
+    parse(text.replaceAll(".", dot), { ignoreTag: true, captureLocation: true, shouldParseSkeletons: false }),
+  );
+}

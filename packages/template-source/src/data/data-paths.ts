@@ -21,7 +21,12 @@ const limits = { depth: 12, items: 50, keys: 500, example: 60 };
 
 /** The data as a tree of paths. */
 export function pathsOf(data: unknown): DataPath[] {
-  return isObject(data) ? pathsIn([data], [], limits.depth) : [];
+  return pathsOfAll([data]);
+}
+
+/** The paths that any of several data have. */
+export function pathsOfAll(data: readonly unknown[]): DataPath[] {
+  return pathsIn(data.filter(isObject), [], limits.depth);
 }
 
 /** All paths of a tree, each before those below it. */

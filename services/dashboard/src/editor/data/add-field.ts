@@ -1,12 +1,5 @@
 import { findJsonObjectMistake } from "@platen/contracts";
-import { readJsonParts, type JsonPart } from "./read-json-parts.ts";
-
-/** The objects at a path, where `*` stands for all items of a list. */
-function objectsAt(part: JsonPart, [step, ...rest]: readonly string[]): JsonPart[] {
-  if (step === undefined) return part.kind === "object" ? [part] : [];
-  if ((step === "*") !== (part.kind === "list")) return [];
-  return part.children.flatMap((child) => (step === "*" || child.name === step ? objectsAt(child, rest) : []));
-}
+import { partsAt, readJsonParts } from "./read-json-parts.ts";
 
 /** A value as JSON: on one line beside others on one line, else with each member on its own. */
 function writeValue(value: unknown, space: string): string {
@@ -22,7 +15,7 @@ function writeValue(value: unknown, space: string): string {
  */
 function addField(json: string, path: readonly string[], name: string, value: unknown): string | undefined {
   const whole = findJsonObjectMistake(json) ? undefined : readJsonParts(json);
-  const objects = whole ? objectsAt(whole, path) : [];
+  const objects = whole ? partsAt(whole, path).filter(({ kind }) => kind === "object") : [];
   if (objects.length === 0) return undefined;
   let text = json;
   for (const { from, to, children } of objects.toReversed()) {

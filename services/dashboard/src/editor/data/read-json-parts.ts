@@ -47,3 +47,10 @@ export function readJsonParts(json: string): JsonPart | undefined {
   }
   return whole;
 }
+
+/** The values at a path, where `*` stands for all items of a list. */
+export function partsAt(part: JsonPart, [step, ...rest]: readonly string[]): JsonPart[] {
+  if (step === undefined) return [part];
+  if ((step === "*") !== (part.kind === "list")) return [];
+  return part.children.flatMap((child) => (step === "*" || child.name === step ? partsAt(child, rest) : []));
+}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Textarea, TextInput } from "@mantine/core";
 import type { CalculatedField } from "@platen/contracts";
-import { readCalculatedFields, type FieldMistake } from "@platen/formats";
+import { readCalculatedFields, writeFormulaName, type FieldMistake } from "@platen/formats";
 import { flattenPaths, pathsOf, type DataPath } from "@platen/template-source";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
@@ -10,7 +10,9 @@ import { paths as addresses } from "../../../paths.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { calculateData } from "../../data/calculated-data.ts";
 import { useEditorState } from "../../editor-context.ts";
+import type { TemplateSource } from "../../template-source.ts";
 import classes from "./fields-panel.module.css";
+import { useFieldChanges } from "./use-field-changes.ts";
 import { mistakeText } from "./mistake-text.ts";
 
 const maxFields = 100;
@@ -23,7 +25,8 @@ type FormProps = {
   /** The index of the changed field; that after the last for a new one. */
   index: number;
   paths: readonly DataPath[];
-  onSave: (field: CalculatedField) => void;
+  /** Saves the field; with a new name also what a rename changes. */
+  onSave: (field: CalculatedField, renamed: Partial<TemplateSource> | undefined) => void;
   onClose: () => void;
 };
 
@@ -47,11 +50,6 @@ function messageOf(mistake: FieldMistake, formula: string, index: number): strin
   return mistake.index === index ? mistakeText(formula, mistake) : mistake.message;
 }
 
-/** A name as a formula writes it. */
-function written(steps: readonly string[]): string {
-  return steps.map((step) => (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(step) ? step : `[${step}]`)).join(".");
-}
-
 /** Whether a formula can calculate with what a path leads to. */
 function isUsable({ kind, value }: DataPath): boolean {
   return kind === "text" ? /^\s*[+-]?\d/.test(String(value)) : kind !== "object";
@@ -62,7 +60,7 @@ function namesIn(paths: readonly DataPath[], own: string): { name: string; label
   return flattenPaths(paths).flatMap((found) => {
     const { path } = found;
     const star = path.lastIndexOf("*");
-    const name = written(path.slice(star + 1));
+    const name = writeFormulaName(path.slice(star + 1));
     if (!isUsable(found) || name === "" || name === own) return [];
     const list = path.slice(0, Math.max(star, 0)).filter((step) => step !== "*");
     return [{ name, label: star === -1 ? name : `${name} of ${list.join(".")}` }];
@@ -90,20 +88,23 @@ const fieldOf = ({ name, formula }: CalculatedField): CalculatedField => ({ name
 function FieldForm(props: FormProps) {
   const { fields, index, paths, onSave, onClose } = props;
   const before = fields[index];
+  const { tryRename } = useFieldChanges();
+  const renameTo = (name: string) => (before && before.name !== name ? tryRename([before.name], name) : undefined);
   const input = useRef<HTMLTextAreaElement>(null);
   /** The place of the mistake that was refused last. */
   const place = useRef<number>(undefined);
   const { form, field, values, setValue } = useForm({
     initialValues: { name: before?.name ?? "", formula: before?.formula ?? "" },
     check: (typed) => {
-      const name = mistakeInName(typed.name.trim(), props);
+      const name = mistakeInName(typed.name.trim(), props) ?? renameTo(typed.name.trim())?.refusal;
       const mistake = findMistake(props, fieldOf({ ...typed, name: name === undefined ? typed.name : "result" }));
       place.current = mistake?.index === index ? mistake.offset : undefined;
       return { name, formula: mistake && messageOf(mistake, typed.formula, index) };
     },
     send: async (typed) => fieldOf(typed),
     onDone(made) {
-      onSave(made);
+      const renamed = renameTo(made.name);
+      onSave(made, renamed?.refusal === undefined ? renamed?.change : undefined);
       onClose();
     },
   });
@@ -135,7 +136,7 @@ function FieldForm(props: FormProps) {
         {...field("name")}
         description={
           before && values.name.trim() !== before.name
-            ? `Tags and formulas that read ${before.name} keep the old name.`
+            ? `Tags, formulas and texts that read ${before.name} get the new name.`
             : undefined
         }
       />

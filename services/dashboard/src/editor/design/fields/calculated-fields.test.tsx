@@ -1,11 +1,16 @@
-import { expect, test } from "@jest/globals";
-import type { CalculatedField } from "@platen/contracts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations, type CalculatedField } from "@platen/contracts";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { choose, errorOf, startGateway } from "../../../testing/open-dashboard.tsx";
 import { showInDesign } from "../../../testing/show-in-editor.tsx";
 import { FieldsPanel } from "./fields-panel.tsx";
 
-startGateway();
+const gateway = startGateway();
+beforeEach(() => {
+  gateway.serve(operations.getTranslations.member, { defaultLocale: "en", languages: [] });
+  gateway.serve(operations.listAssets.member, { assets: [] });
+  gateway.serve(operations.listSnippets.member, { snippets: [] });
+});
 
 const json = '{"lines": [{"item": "Oak", "price": "1.50", "quantity": 2}, {"price": 0.1, "quantity": 3}], "rate": 21}';
 const subtotal = { name: "subtotal", formula: "sum(lines, price × quantity)" };
@@ -89,6 +94,7 @@ test("a calculated field is edited and deleted, and without any the settings hav
   await user.type(formula, "count(lines){Enter}");
   await waitFor(() => expect(settings().calculated).toEqual([{ name: "subtotal", formula: "count(lines)" }]));
   await choose(user, "subtotal", "Delete");
+  await user.click(await screen.findByRole("button", { name: "Delete field" }));
   expect(settings()).toEqual({ currency: "EUR" });
 });
 
@@ -108,4 +114,22 @@ test("a calculated field without a value and one that replaces other data say so
   const { getByText } = await group();
   expect(getByText(/^The data has no "vatRate", so the calculated field "vat" has no value/)).toBeTruthy();
   expect(getByText(/^The data has another "rate" than the template calculates/)).toBeTruthy();
+});
+
+test("a calculated field is renamed with the tags and formulas that read it", async () => {
+  const page = open([subtotal, { name: "vat", formula: "subtotal × rate %" }]);
+  act(() => page.editor.change({ html: "<p>{{subtotal | money}}</p>" }));
+  await choose(page.user, "subtotal", "Edit");
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit the calculated field" }));
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await page.user.clear(name);
+  await page.user.type(name, "rate{Enter}");
+  expect(errorOf(name)).toBe("There is a field rate already.");
+  await page.user.clear(name);
+  await page.user.type(name, "net{Enter}");
+  await waitFor(() => expect(page.html()).toBe("<p>{{net | money}}</p>"));
+  expect(page.settings().calculated).toEqual([
+    { ...subtotal, name: "net" },
+    { name: "vat", formula: "net × rate %" },
+  ]);
 });

@@ -7,8 +7,10 @@ import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { useEditor, useEditorState, useSource } from "../../editor-context.ts";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
+import type { TemplateSource } from "../../template-source.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
 import { CalculatedFieldDialog } from "./calculated-field-dialog.tsx";
+import { DeleteFieldDialog } from "./delete-field-dialog.tsx";
 import { fieldType } from "./dragged-field.ts";
 import classes from "./fields-panel.module.css";
 import { mistakeText } from "./mistake-text.ts";
@@ -23,13 +25,17 @@ type CalculatedFieldsProps = {
 };
 
 /** Changes the calculated fields of the source. Without any, the settings do not have them. */
-function useChangeFields(): (fields: readonly CalculatedField[], done: string) => void {
+function useChangeFields(): (
+  fields: readonly CalculatedField[],
+  done: string,
+  others?: Partial<TemplateSource>,
+) => void {
   const { change } = useEditor();
   const { settings } = useSource();
   const { announce } = useDesignStore();
-  return (fields, done) => {
-    const { calculated: _before, ...others } = settings;
-    change({ settings: fields.length === 0 ? others : { ...others, calculated: [...fields] } });
+  return (fields, done, changes = {}) => {
+    const { calculated: _before, ...others } = changes.settings ?? settings;
+    change({ ...changes, settings: fields.length === 0 ? others : { ...others, calculated: [...fields] } });
     announce(done);
   };
 }
@@ -51,10 +57,12 @@ export function CalculatedFields({ paths, wanted, onInsert, onDrag }: Calculated
   const changeFields = useChangeFields();
   const notes = useNotes(fields);
   const editing = useDialog<number>();
+  const deletion = useDialog<number>();
   const shown = fields
     .map((field, index) => ({ ...field, index, path: paths.find(({ name }) => name === field.name) }))
     .filter(({ name, formula }) => `${name} ${formula}`.toLowerCase().includes(wanted));
   const changed = editing.subject ?? fields.length;
+  const deleted = deletion.subject === undefined ? undefined : fields[deletion.subject];
 
   return (
     <section aria-label="Calculated fields">
@@ -110,7 +118,7 @@ export function CalculatedFields({ paths, wanted, onInsert, onDrag }: Calculated
                       label: "Delete",
                       icon: Trash2,
                       isDanger: true,
-                      onSelect: () => changeFields(fields.toSpliced(index, 1), `Calculated field ${name} deleted`),
+                      onSelect: () => deletion.open(index),
                     },
                   ]}
                 />
@@ -126,10 +134,20 @@ export function CalculatedFields({ paths, wanted, onInsert, onDrag }: Calculated
         fields={fields}
         index={changed}
         paths={paths}
-        onSave={(field) => {
+        onSave={(field, renamed) => {
           const done = `Calculated field ${field.name} ${changed < fields.length ? "changed" : "added"}`;
-          changeFields(fields.toSpliced(changed, 1, field), done);
+          changeFields((renamed?.settings?.calculated ?? fields).toSpliced(changed, 1, field), done, renamed);
         }}
+      />
+      <DeleteFieldDialog
+        {...deletion.props}
+        deletion={
+          deleted && {
+            path: [deleted.name],
+            onDelete: () =>
+              changeFields(fields.toSpliced(deletion.subject ?? 0, 1), `Calculated field ${deleted.name} deleted`),
+          }
+        }
       />
     </section>
   );

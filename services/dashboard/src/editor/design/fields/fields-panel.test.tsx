@@ -1,11 +1,17 @@
-import { expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { errorOf, startGateway } from "../../../testing/open-dashboard.tsx";
+import { choose, errorOf, startGateway } from "../../../testing/open-dashboard.tsx";
 import { showInDesign } from "../../../testing/show-in-editor.tsx";
 import type { TemplateSource } from "../../template-source.ts";
 import { FieldsPanel } from "./fields-panel.tsx";
 
-startGateway();
+const gateway = startGateway();
+beforeEach(() => {
+  gateway.serve(operations.getTranslations.member, { defaultLocale: "en", languages: [] });
+  gateway.serve(operations.listAssets.member, { assets: [] });
+  gateway.serve(operations.listSnippets.member, { snippets: [] });
+});
 
 const json = '{"to": {"name": "Ada"}, "lines": [{"item": "Oak", "price": 1.50}]}';
 
@@ -142,6 +148,65 @@ test("a person who may not edit can insert nothing new into the data", async () 
   open(json, {}, false);
   expect(await shownNames()).toContain("item");
   expect(screen.queryByRole("button", { name: "Add field" })).toBeNull();
+});
+
+test("a sample value is changed in place by keyboard, one that is no number is not kept, and yes becomes no", async () => {
+  const { user, data } = open('{"due": true, "lines": [{"price": 1.50}]}');
+  await user.click(await screen.findByRole("button", { name: "Sample value of price: 1.5" }));
+  const field = () => screen.getByRole("textbox", { name: "Sample value of price" });
+  await user.clear(field());
+  await user.type(field(), "much{Enter}");
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+  await user.keyboard("{Escape}");
+  const sample = screen.getByRole("button", { name: "Sample value of price: 1.5" });
+  expect(document.activeElement).toBe(sample);
+  await user.click(sample);
+  await user.clear(field());
+  await user.type(field(), "€1,234.50{Enter}");
+  await user.click(screen.getByRole("button", { name: "Sample value of due: yes" }));
+  expect(data()).toBe('{"due": false, "lines": [{"price": 1234.5}]}');
+});
+
+test("a field is renamed in everything that reads it, in one step to undo", async () => {
+  const { user, editor, data, html } = open(json, { footer: "{{to.name}}" });
+  const source = { html: "<p>{{#to}}{{name}}{{/to}}{{@t.dear}}</p>", translations: { en: { dear: "Dear {to.name}" } } };
+  act(() => editor.change(source));
+  await choose(user, "to.name", "Rename");
+  const dialog = within(await screen.findByRole("dialog", { name: "Rename name" }));
+  expect(within(dialog.getByRole("region", { name: "Uses" })).getAllByRole("listitem")).toHaveLength(3);
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.type(name, "Full name{Enter}");
+  await waitFor(() => expect(data()).toBe(json.replace('"name"', '"fullName"')));
+  expect(html()).toBe("<p>{{#to}}{{fullName}}{{/to}}{{@t.dear}}</p>");
+  const { settings, translations } = editor.state.getState().history.present;
+  expect([settings.footer, translations]).toEqual(["{{to.fullName}}", { en: { dear: "Dear {to.fullName}" } }]);
+  act(() => editor.undo());
+  expect([data(), html()]).toEqual([json, source.html]);
+});
+
+test("a name that would mean two fields is refused with the reason", async () => {
+  const { user, editor, data } = open('{"number": 1, "lines": [{"price": 2}]}');
+  act(() => editor.change({ html: "{{#lines}}{{number}}{{/lines}}" }));
+  await choose(user, "number", "Rename");
+  const name = await screen.findByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.type(name, "price{Enter}");
+  expect(errorOf(name)).toBe("“price” would mean another field in the body, line 1. Choose another name.");
+  expect(data()).toContain('"number"');
+});
+
+test("a field is deleted once its uses were listed", async () => {
+  const { user, editor, data } = open();
+  act(() => editor.change({ html: "<p>{{to.name}}</p>\n{{to.name}}{{to.name}}" }));
+  await choose(user, "to", "Delete");
+  const uses = within(await screen.findByRole("region", { name: "Uses" }));
+  expect(uses.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "the body, line 1",
+    "the body, line 2, 2 times",
+  ]);
+  await user.click(screen.getByRole("button", { name: "Delete field" }));
+  await waitFor(() => expect(data()).toBe(json.replace('"to": {"name": "Ada"}, ', "")));
 });
 
 test("data without fields say so", async () => {

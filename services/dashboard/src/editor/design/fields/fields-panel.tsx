@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
-import { Plus, Search } from "lucide-react";
+import { Pencil, Plus, Search, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { RowMenu, type RowActions } from "../../../ui/row-menu.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { useEditorState, useSource } from "../../editor-context.ts";
 import { useDesign, useDesignStore } from "../design-context.ts";
@@ -9,7 +10,10 @@ import { type DataPath, pathsOf } from "@platen/template-source";
 import { keepsTextEditing } from "../text/keeps-text-editing.ts";
 import { AddFieldDialog } from "./add-field-dialog.tsx";
 import { CalculatedFields } from "./calculated-fields.tsx";
+import { DeleteFieldDialog } from "./delete-field-dialog.tsx";
 import { fieldType } from "./dragged-field.ts";
+import { RenameFieldDialog } from "./rename-field-dialog.tsx";
+import { SampleValue } from "./sample-value.tsx";
 import classes from "./fields-panel.module.css";
 import { fieldKinds, kindOf } from "../../../components/fields/field-kinds.ts";
 import { isPicture } from "../../../components/fields/is-picture.ts";
@@ -35,9 +39,12 @@ type BranchProps = {
   onInsert: (path: DataPath) => void;
   /** Ends the editing of a text, which would take the drop itself. */
   onDrag: () => void;
+  /** The actions of a field; undefined where the data cannot be changed. */
+  actionsOf: ((path: DataPath) => RowActions) | undefined;
 };
 
-function Branch({ paths, onInsert, onDrag }: BranchProps) {
+function Branch({ paths, ...rest }: BranchProps) {
+  const { onInsert, onDrag, actionsOf } = rest;
   return (
     <ul className={classes["branch"]}>
       {paths.map((path) => {
@@ -47,33 +54,43 @@ function Branch({ paths, onInsert, onDrag }: BranchProps) {
           <>
             <Icon size={13} aria-hidden />
             <span className={classes["name"]}>{label}</span>
-            <span className={classes["example"]}>{isPicture(path.value) ? "picture" : path.example}</span>
+            {actionsOf ? null : (
+              <span className={classes["example"]}>{isPicture(path.value) ? "picture" : path.example}</span>
+            )}
           </>
         );
         return (
           <li key={path.path.join("\n")}>
-            {path.kind === "object" ? (
-              <span className={classes["row"]}>{content}</span>
-            ) : (
-              <button
-                type="button"
-                className={classes["row"]}
-                title={actionOf(path)}
-                // A value goes to the caret of the text that is being edited; other elements end the editing.
-                {...(path.kind === "list" || isPicture(path.value) ? {} : { [keepsTextEditing]: "" })}
-                draggable
-                onDragStart={({ dataTransfer }) => {
-                  onDrag();
-                  dataTransfer.effectAllowed = "copy";
-                  dataTransfer.setData(fieldType, path.path.join("\n"));
-                }}
-                // The second click of a double click would insert it twice.
-                onClick={({ detail }) => detail < 2 && onInsert(path)}
-              >
-                {content}
-              </button>
-            )}
-            {path.children.length > 0 ? <Branch paths={path.children} onInsert={onInsert} onDrag={onDrag} /> : null}
+            <div className={classes["line"]}>
+              {path.kind === "object" ? (
+                <span className={classes["row"]}>{content}</span>
+              ) : (
+                <button
+                  type="button"
+                  className={classes["row"]}
+                  title={actionOf(path)}
+                  // A value goes to the caret of the text that is being edited; other elements end the editing.
+                  {...(path.kind === "list" || isPicture(path.value) ? {} : { [keepsTextEditing]: "" })}
+                  draggable
+                  onDragStart={({ dataTransfer }) => {
+                    onDrag();
+                    dataTransfer.effectAllowed = "copy";
+                    dataTransfer.setData(fieldType, path.path.join("\n"));
+                  }}
+                  // The second click of a double click would insert it twice.
+                  onClick={({ detail }) => detail < 2 && onInsert(path)}
+                >
+                  {content}
+                </button>
+              )}
+              {actionsOf ? <SampleValue path={path} label={label} /> : null}
+              {actionsOf && path.name !== "*" ? (
+                <span className={classes["menu"]}>
+                  <RowMenu name={path.path.filter((step) => step !== "*").join(".")} actions={actionsOf(path)} />
+                </span>
+              ) : null}
+            </div>
+            {path.children.length > 0 ? <Branch paths={path.children} {...rest} /> : null}
           </li>
         );
       })}
@@ -89,6 +106,8 @@ export function FieldsPanel() {
   const insertPath = useInsertPath();
   const [text, setText] = useState("");
   const adding = useDialog();
+  const renaming = useDialog<readonly string[]>();
+  const deletion = useDialog<readonly string[]>();
   const { settings, dataSets } = useSource();
   const { calculated = [] } = settings;
   // A data set that is only lent is not the template's.
@@ -98,6 +117,10 @@ export function FieldsPanel() {
   const paths = all.filter(({ name }) => !names.has(name));
   const wanted = text.trim().toLowerCase();
   const shown = wanted === "" ? paths : matching(paths, wanted);
+  const actionsOf = ({ path }: DataPath): RowActions => [
+    { label: "Rename", icon: Pencil, onSelect: () => renaming.open(path) },
+    { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => deletion.open(path) },
+  ];
   return (
     <aside className={classes["panel"]} aria-label="Fields">
       <header className={classes["head"]}>
@@ -127,10 +150,17 @@ export function FieldsPanel() {
       {shown.length === 0 ? (
         <p className={classes["empty"]}>{wanted === "" ? "The data has no fields yet." : "No field has this name."}</p>
       ) : (
-        <Branch paths={shown} onInsert={insertPath} onDrag={endTextEditing} />
+        <Branch
+          paths={shown}
+          onInsert={insertPath}
+          onDrag={endTextEditing}
+          actionsOf={mayChange ? actionsOf : undefined}
+        />
       )}
       <CalculatedFields paths={all} wanted={wanted} onInsert={insertPath} onDrag={endTextEditing} />
       <AddFieldDialog {...adding.props} paths={paths} />
+      <RenameFieldDialog {...renaming.props} path={renaming.subject} />
+      <DeleteFieldDialog {...deletion.props} deletion={deletion.subject && { path: deletion.subject }} />
     </aside>
   );
 }
