@@ -112,7 +112,7 @@ function apply(text: string, changes: readonly Change[]): string {
     .reduce((result, { start, end, text: next }) => result.slice(0, start) + next + result.slice(end), text);
 }
 
-/** What can be the name of a field that tags and formulas read. */
+/** The form of the name of a field that tags and formulas read. */
 const fieldName = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u;
 const literals = new Set(["true", "false", "null"]);
 

@@ -7,7 +7,7 @@ import { useFieldChanges } from "./use-field-changes.ts";
 
 type Deletion = {
   path: readonly string[];
-  /** Deletes a calculated field, which is none of the data. */
+  /** Deletes a calculated field, which the data do not have. */
   onDelete?: (() => void) | undefined;
 };
 

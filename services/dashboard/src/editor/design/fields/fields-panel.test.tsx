@@ -150,7 +150,7 @@ test("a person who may not edit can insert nothing new into the data", async () 
   expect(screen.queryByRole("button", { name: "Add field" })).toBeNull();
 });
 
-test("a sample value is changed in place by keyboard, one that is no number is not kept, and yes becomes no", async () => {
+test("a sample value is changed in place by keyboard, a wrong one is not kept, and yes becomes no", async () => {
   const { user, data } = open('{"due": true, "lines": [{"price": 1.50}]}');
   await user.click(await screen.findByRole("button", { name: "Sample value of price: 1.5" }));
   const field = () => screen.getByRole("textbox", { name: "Sample value of price" });
