@@ -72,7 +72,13 @@ function accountScenes({ platen }: Demo): SceneTable {
       click("button", `Account of ${platen.account.email}`),
       find("menuitem", "Sign out"),
     ],
-    guide: [at("/guide/formats"), sees("Which format for what"), find("link", "Writing templates")],
+    guide: [at("/guide/design"), sees("Put in your logo"), find("link", "Another language")],
+    "guide-search": [
+      at("/guide/formats"),
+      sees("Which format for what"),
+      fill("Search the guide", "page numbers"),
+      find("link", "Header, footer and page numbers"),
+    ],
     "not-found": [at("/nowhere"), sees("Page not found"), find("link", "All projects")],
   };
 }

@@ -11,7 +11,7 @@ const servedElsewhere: Readonly<Record<string, string>> = {
   "openapi.json": "/api/v1/openapi.json",
   "openapi-sdk.json": "/api/v1/openapi-sdk.json",
   ...Object.fromEntries(
-    ["templates", "formats", "calculated-fields", "snippets", "assets", "import"].map((name) => [
+    ["design", "templates", "formats", "calculated-fields", "snippets", "assets", "import"].map((name) => [
       `${name}.md`,
       `/dashboard/guide/${name}`,
     ]),

@@ -135,7 +135,7 @@ export const routes: RouteObject[] = [
                 path: "account",
                 lazy: { Component: async () => (await import("./pages/account-page.tsx")).AccountPage },
               },
-              { path: "guide", element: <Navigate to={paths.guide("templates")} replace /> },
+              { path: "guide", element: <Navigate to={paths.guide("design")} replace /> },
               {
                 path: "guide/:name",
                 lazy: { Component: async () => (await import("./pages/guide-page.tsx")).GuidePage },

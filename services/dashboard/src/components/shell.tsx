@@ -62,8 +62,8 @@ function AccountMenu() {
         <Menu.Item leftSection={<KeyRound size={15} aria-hidden />} component={Link} to={paths.account()}>
           Account and password
         </Menu.Item>
-        <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component={Link} to={paths.guide("templates")}>
-          Guide to templates
+        <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component={Link} to={paths.guide("design")}>
+          Guide
         </Menu.Item>
         <Menu.Item leftSection={<Braces size={15} aria-hidden />} component="a" href="/docs">
           API reference

@@ -80,7 +80,7 @@ export function TemplateMenu({ live: { version, changes }, onUseIt, onShortcuts 
         <Menu.Divider />
         <Menu.Item
           component={Link}
-          to={paths.guide("templates")}
+          to={paths.guide("design")}
           target="_blank"
           leftSection={<BookOpen size={15} aria-hidden />}
         >
