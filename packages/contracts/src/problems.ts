@@ -93,6 +93,10 @@ export const problems = {
     status: 409,
     meaning: "Drafts or snippets use the asset. Remove it from them first; `details` names them.",
   },
+  "brand.in_use": {
+    status: 409,
+    meaning: "Drafts or snippets need a colour or font of the brand. Remove it from them first; `details` names them.",
+  },
   "snippet.name_taken": { status: 409, meaning: "Another snippet of the project has this name." },
   "snippet.in_use": {
     status: 409,

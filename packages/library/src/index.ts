@@ -1,6 +1,9 @@
 export { type LibraryAsset } from "./assets/asset-lookup.ts";
 export { type AssetPart } from "./assets/asset-source.ts";
 export { composeAssets } from "./assets/compose-assets.ts";
+export { brandRule, brandVariables, type BrandVariables } from "./brand/brand-variables.ts";
+export { mayNameBrand } from "./brand/read-brand-names.ts";
+export { type BrandPins } from "./brand/used-brand.ts";
 export type { AssetMistake, AssetPin } from "./assets/used-assets.ts";
 export {
   createPlaceReader,

@@ -2,6 +2,7 @@ import { after, testGrowth } from "@platen/testing/growth";
 import { composeAssets } from "./assets/compose-assets.ts";
 import { findAssetNames } from "./assets/test-asset-names.ts";
 import { namesIn } from "./assets/names-of-addresses.ts";
+import { readBrandNames } from "./brand/read-brand-names.ts";
 import { composeSnippets } from "./snippets/compose-snippets.ts";
 
 /** A project with a file of each kind that composing reads by its name or family. */
@@ -26,6 +27,18 @@ function composedWith(html: string, css: string, sheet = ""): void {
 
 testGrowth(import.meta.dirname, {
   "the names of assets in a template": { read: namesIn, files: ["assets/names-of-addresses"], limit: 1_000_000 },
+  "the variables of the brand in a template": {
+    read: readBrandNames,
+    files: ["brand/read-brand-names"],
+    limit: 1_000_000,
+    known: [
+      after("", "var(--brand-"),
+      after("var(", " "),
+      after("", "--brand-"),
+      after("--brand-a", " "),
+      after("", "/*"),
+    ],
+  },
   "a template with snippets": {
     read: (html) => {
       const snippets = [

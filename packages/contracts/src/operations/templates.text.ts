@@ -46,7 +46,7 @@ export const templates: Section = {
         "Documents are generated from the version from now on, unless a request names another. The draft and all versions stay as they are. Fails with `template.edit_conflict` if `current` is no longer the current version.",
     },
     republishVersion: {
-      summary: "Publish a version again with the newest snippets and assets",
+      summary: "Publish a version again with the newest snippets, assets and brand",
       description:
         "Publishes a new version from the source of the current one, composed with the library of today. The draft stays as it is. Fails with `template.edit_conflict` if `version` is no longer the current one.",
     },

@@ -1,7 +1,22 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { templateUse } from "./asset.ts";
 import { formed, limited, lineText, nameText } from "./fields.ts";
 import { list } from "./list.ts";
+
+/** The variables that a brand has beside those of its colours: its first colour, and its fonts. */
+export const brandRoles = ["main", "text-font", "heading-font"] as const;
+
+const colourVariable = formed(
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+  60,
+  "must be 1 to 60 lower-case letters and digits, with single dashes between them",
+)
+  .refine((name) => !brandRoles.some((role) => role === name), `must not be ${brandRoles.join(", ")}`)
+  .meta({
+    description: "Name of its CSS variable behind `--brand-`. It stays when the colour gets another name.",
+    example: "signal-blue",
+  });
 
 const colour = {
   name: nameText(40).meta({ description: "Name of the colour.", example: "Signal blue" }),
@@ -33,18 +48,41 @@ const maxColours = 24;
 
 export const brand = z
   .object({
-    colours: z.array(z.object(colour)).max(maxColours).meta({ description: "The colours, in their order." }),
+    colours: z
+      .array(z.object({ ...colour, variable: colourVariable }))
+      .max(maxColours)
+      .meta({ description: "The colours, in their order. Templates have the first one as `--brand-main` too." }),
     ...fields,
   })
   .meta({ id: "Brand", description: "The colours, fonts, logo and legal line that Design offers in a project." });
 export type Brand = z.infer<typeof brand>;
 
+/** A colour of a brand that may be new. */
+const givenColour = z.strictObject({
+  ...colour,
+  variable: colourVariable.optional().meta({
+    description:
+      "Name of its CSS variable behind `--brand-`. Default: that of the colour of this name, or one like the name.",
+  }),
+});
+
+export const brandUses = z
+  .object({
+    templates: z.array(templateUse).max(1_000).meta({ description: "The templates that use it, at most 1,000." }),
+    snippets: z.array(z.string()).meta({ description: "Names of the snippets that use it." }),
+  })
+  .meta({ id: "BrandUses", description: "The templates and snippets that use variables of the brand." });
+
 export const brandBody = z.strictObject({
-  colours: list(z.strictObject(colour), maxColours, `must have at most ${maxColours} colours`)
+  colours: list(givenColour, maxColours, `must have at most ${maxColours} colours`)
     .refine(
       (colours) => new Set(colours.map(({ name }) => name)).size === colours.length,
       "must not contain two colours of one name",
     )
+    .refine((colours) => {
+      const variables = colours.flatMap(({ variable }) => variable ?? []);
+      return new Set(variables).size === variables.length;
+    }, "must not contain two colours of one variable")
     .meta({ description: "The colours, in their order." }),
   ...fields,
 });

@@ -1,6 +1,8 @@
 import type { AssetKind, PageSettings } from "@platen/contracts";
 import type { SourceLibrary } from "@platen/contracts/internal";
 import { listTags } from "@platen/mustache";
+import { createBrandDocuments } from "../brand/brand-documents.ts";
+import type { BrandPins } from "../brand/used-brand.ts";
 import type { Replacement } from "../composed-text.ts";
 import { createAssetAddresses, missingAddress } from "./asset-addresses.ts";
 import { assetScheme, placesInCss, type AssetPlace, type AssetReference } from "./asset-references.ts";
@@ -28,6 +30,8 @@ export type ComposedAssets = {
   library: SourceLibrary | undefined;
   /** The assets that the texts use, by their names. */
   pins: AssetPin[];
+  /** What the texts take from the brand; undefined if that is nothing. */
+  brand: BrandPins | undefined;
   mistakes: AssetMistake[];
   /** Digests of contents that are missing. With any, the texts are not complete: compose again with these contents. */
   needs: string[];
@@ -45,7 +49,8 @@ class TooLong extends Error {}
 /**
  * Puts the addresses of assets in the places of their names, and the texts of style sheets in the places of their imports.
  * Takes `@font-face` rules that name assets out of the styles, and adds the fonts that the styles name by their families.
- * Changes nothing else: a source that names no asset comes back as it is.
+ * Gives the variables of the brand that the texts use their values. Changes nothing else: a source that names none of these
+ * comes back as it is.
  */
 export function composeAssets(source: Source, library: ComposeLibrary): ComposedAssets {
   const used = createUsedAssets(library);
@@ -54,6 +59,7 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
     return { path, text, ...(isRead ? placesIn(path, text) : noPlaces) };
   });
   const addressOf = createAssetAddresses(parts, used, library.digestOf);
+  const brand = createBrandDocuments(library.brand ?? {}, used.complain);
   const composedSheets = new Map<string, string>();
   const readSheets = new Set<string>();
   let sheetBytes = 0;
@@ -90,14 +96,16 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
     const { places, ...names } = placesInCss(content);
     used.addFamilies(context.path, names);
     const positionOf = lineIndex(content);
-    const replacements = replacementsIn(places, {
+    const inner: AssetContext = {
       ...context,
       offset: context.offset ?? reference.start,
       sheets: [...context.sheets, name],
       inSheet: (offset) => `In \`asset:${name}\`, line ${positionOf(offset).line}`,
       isConditional,
       tags: [],
-    });
+    };
+    brand.read(inner, content);
+    const replacements = replacementsIn(places, inner);
     const text = replaced(content, replacements);
     composedSheets.set(key, text);
     return text;
@@ -151,10 +159,16 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
   try {
     for (const { path, text, places, ...names } of parts) {
       used.addFamilies(path, names);
+      brand.read({ ...ownText, path }, text);
       const hasSheets = path !== "css" && places.some(({ kind }) => kind === "import");
       const found = replacementsIn(places, { ...ownText, path, tags: hasSheets ? listTags(text) : [] });
       composed[path] = replaced(text, found);
       replacements[path] = found;
+    }
+    for (const [path, text] of brand.rules()) {
+      used.addFamilies(path, placesInCss(text));
+      composed[path] = text + (composed[path] ?? "");
+      replacements[path] = [{ start: 0, end: 0, text }, ...(replacements[path] ?? [])];
     }
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
@@ -180,6 +194,7 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
     replacements,
     library: used.library(),
     pins: used.pins(),
+    brand: brand.pins(),
     mistakes: used.mistakes,
     needs: [...used.needs],
   };

@@ -4,6 +4,7 @@ import type { Tag } from "@platen/mustache";
 import { createAssetLookup, type Found, type LibraryAsset } from "./asset-lookup.ts";
 import type { AssetReference } from "./asset-references.ts";
 import type { AssetPart } from "./asset-source.ts";
+import type { BrandVariables } from "../brand/brand-variables.ts";
 
 export type ComposeLibrary = {
   /** All assets of the project. */
@@ -12,6 +13,8 @@ export type ComposeLibrary = {
   contents: ReadonlyMap<string, string>;
   /** SHA-256 of a text in hex. */
   digestOf: (text: string) => string;
+  /** The values of the project's brand. */
+  brand?: BrandVariables | undefined;
 };
 
 /** A mistake of an author, at an offset of a part. */

@@ -9,6 +9,8 @@ import {
   type AssetMistake,
   type AssetPart,
   type AssetPin,
+  type BrandPins,
+  type BrandVariables,
   type LibraryAsset,
   type Replacement,
 } from "@platen/library";
@@ -21,6 +23,7 @@ export type SourceWithFiles = {
   source: SourceTexts;
   library: SourceLibrary | undefined;
   pins: AssetPin[];
+  brand: BrandPins | undefined;
   mistakes: ProblemDetail[];
   /** Digests of files whose contents are missing. */
   needs: string[];
@@ -30,13 +33,15 @@ type ComposeFilesOptions = {
   source: SourceTexts;
   assets: readonly LibraryAsset[];
   contents: ReadonlyMap<string, string>;
+  brand?: BrandVariables | undefined;
 };
 
-/** Puts the files of a project's library into texts. The mistakes are told where an author wrote the names. */
-export function composeFiles({ source, assets, contents }: ComposeFilesOptions): SourceWithFiles {
-  const { replacements, mistakes, library, pins, needs, html, css, settings } = composeAssets(source, {
+/** Puts the files of a project's library and the values of its brand into texts. The mistakes are told where an author wrote the names. */
+export function composeFiles({ source, assets, contents, brand }: ComposeFilesOptions): SourceWithFiles {
+  const { replacements, mistakes, library, pins, needs, html, css, settings, ...used } = composeAssets(source, {
     assets,
     contents,
+    brand,
     digestOf: (text) => createHash("sha256").update(text).digest("hex"),
   });
   const isChanged = Object.values(replacements).some((list) => list.length > 0);
@@ -44,6 +49,7 @@ export function composeFiles({ source, assets, contents }: ComposeFilesOptions):
     source: isChanged ? { html, css, settings, places: placesAfter(source, replacements) } : source,
     library,
     pins,
+    brand: used.brand,
     mistakes: placed(source, mistakes),
     needs,
   };

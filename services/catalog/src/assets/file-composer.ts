@@ -1,7 +1,8 @@
 import { isProblem, type ProblemDetail } from "@platen/contracts";
 import type { SourceLibrary } from "@platen/contracts/internal";
-import type { LibraryAsset } from "@platen/library";
+import { brandVariables, mayNameBrand, type BrandPins, type LibraryAsset } from "@platen/library";
 import type { EntityManager } from "typeorm";
+import { readBrand } from "../brands/brands.ts";
 import { queryRows } from "../database/rows.ts";
 import type { TemplateChecks } from "../templates/template-checks.ts";
 import type { AssetStore } from "./asset-store.ts";
@@ -16,16 +17,18 @@ export type ComposedWithFiles = {
   /** What a worker needs beside the texts; null if that is nothing. */
   library: SourceLibrary | null;
   files: PinnedFile[];
+  /** What it takes from the brand; null if that is nothing. */
+  brand: BrandPins | null;
   mistakes: ProblemDetail[];
 };
 
 export type FileComposer = {
   /**
-   * Puts the files of a project's library, as they are now, into texts whose snippets are in place. Files of a sample stand
-   * in for those that the project lacks.
+   * Puts the files of a project's library and the values of its brand, as they are now, into texts whose snippets are in
+   * place. Files of a sample stand in for those that the project lacks.
    */
   compose(projectId: string, source: SourceTexts, ofSample?: readonly ReadAsset[]): Promise<ComposedWithFiles>;
-  /** The mistakes in the names of files; none if finding them takes too long. */
+  /** The mistakes in the names of files and of the brand's variables; none if finding them takes too long. */
   mistakesIn(projectId: string, source: SourceTexts): Promise<ProblemDetail[]>;
 };
 
@@ -61,16 +64,19 @@ export function createFileComposer(
     const own = await readAssets(manager, projectId, { fontsOnly: !mayNameFiles(source) });
     const ownNames = new Set(own.map(({ name }) => name));
     const assets = [...own, ...ofSample.filter(({ name }) => !ownNames.has(name)).map(toLibraryAsset)];
-    if (assets.length === 0 && !mayNameFiles(source)) return { source, library: null, files: [], mistakes: [] };
+    const isPlain = !mayNameFiles(source) && !textsOf(source).some(mayNameBrand);
+    if (assets.length === 0 && isPlain) return { source, library: null, files: [], brand: null, mistakes: [] };
+    const brand = brandVariables(await readBrand(manager, projectId));
     const contents = new Map<string, string>();
     // The database may lack the bytes of a sample.
     const ofSampleBytes = new Map(ofSample.map(({ stored }) => [stored.sha256, stored.bytes]));
     for (let reading = 1; reading <= maxReadings; reading += 1) {
-      const composed = await checks.composeFiles(projectId, { source, assets, contents });
+      const composed = await checks.composeFiles(projectId, { source, assets, contents, brand });
       if (composed.needs.length === 0) {
         const ids = new Map(assets.map(({ name, assetId }) => [name, assetId]));
         const files = composed.pins.map((pin) => ({ ...pin, assetId: ids.get(pin.name) ?? "" }));
-        return { source: composed.source, library: composed.library ?? null, files, mistakes: composed.mistakes };
+        const { library = null, brand: pins = null, mistakes } = composed;
+        return { source: composed.source, library, files, brand: pins, mistakes };
       }
       for (const [sha256, content] of await readContents(projectId, composed.needs, { assets, ofSampleBytes }))
         contents.set(sha256, content);
@@ -81,7 +87,7 @@ export function createFileComposer(
   return {
     compose,
     async mistakesIn(projectId, source) {
-      if (!mayNameFiles(source)) return [];
+      if (!mayNameFiles(source) && !textsOf(source).some(mayNameBrand)) return [];
       try {
         return (await compose(projectId, source)).mistakes;
       } catch (error) {
@@ -93,8 +99,12 @@ export function createFileComposer(
   };
 }
 
-function mayNameFiles({ html, css, settings: { header = "", footer = "" } }: SourceTexts): boolean {
-  return [html, css, header, footer].some((text) => text.includes("asset:"));
+function textsOf({ html, css, settings: { header = "", footer = "" } }: SourceTexts): string[] {
+  return [html, css, header, footer];
+}
+
+function mayNameFiles(source: SourceTexts): boolean {
+  return textsOf(source).some((text) => text.includes("asset:"));
 }
 
 function toLibraryAsset({ name, file, stored }: ReadAsset): LibraryAsset & { assetId: string } {

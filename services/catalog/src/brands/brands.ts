@@ -1,27 +1,44 @@
 import { Problem, type Brand } from "@platen/contracts";
-import type { DataSource } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
+import { findBrandUses, refuseRemovedVariables, type BrandUses } from "./brand-uses.ts";
+import { withVariables, type GivenColour } from "./colour-variables.ts";
 
 /** Of a project whose members have not saved any. */
 const none: Brand = { colours: [], textFont: null, headingFont: null, logoAssetId: null, legalLine: "" };
 
+type GivenBrand = Omit<Brand, "colours"> & { colours: GivenColour[] };
+
+/** Reads the brand of a project. */
+export async function readBrand(manager: EntityManager, projectId: string): Promise<Brand> {
+  const [row] = await queryRows<GivenBrand>(
+    manager,
+    `SELECT colours, text_font AS "textFont", heading_font AS "headingFont",
+            logo_asset_id AS "logoAssetId", legal_line AS "legalLine"
+     FROM project_brands WHERE project_id = $1`,
+    [projectId],
+  );
+  // Colours that an earlier release saved have no variables.
+  return row ? { ...row, colours: withVariables(row.colours) } : none;
+}
+
 /** The colours, fonts, logo and legal line that Design offers in a project. */
 export function createBrands(dataSource: DataSource) {
   return {
-    async get(projectId: string): Promise<Brand> {
-      const [row] = await queryRows<Brand>(
-        dataSource.manager,
-        `SELECT colours, text_font AS "textFont", heading_font AS "headingFont",
-                logo_asset_id AS "logoAssetId", legal_line AS "legalLine"
-           FROM project_brands WHERE project_id = $1`,
-        [projectId],
-      );
-      return row ?? none;
+    get(projectId: string): Promise<Brand> {
+      return readBrand(dataSource.manager, projectId);
     },
 
-    /** Replaces the brand. The logo must be a picture of the project. */
-    async save(projectId: string, brand: Brand): Promise<Brand> {
+    async uses(projectId: string): Promise<BrandUses> {
+      return findBrandUses(dataSource.manager, projectId, await readBrand(dataSource.manager, projectId));
+    },
+
+    /** Replaces the brand. The logo must be a picture of the project, and drafts keep the variables that they need. */
+    async save(projectId: string, given: GivenBrand): Promise<Brand> {
+      const before = await readBrand(dataSource.manager, projectId);
+      const brand = { ...given, colours: withVariables(given.colours, before.colours) };
+      await refuseRemovedVariables(dataSource.manager, projectId, { before, after: brand });
       const { colours, textFont, headingFont, logoAssetId, legalLine } = brand;
       await dataSource.transaction(async (manager) => {
         const [project] = await queryRows(manager, lockOfProject, [projectId]);

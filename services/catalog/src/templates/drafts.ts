@@ -78,7 +78,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     manager: EntityManager,
     ref: TemplateRef,
     source: TemplateSource & WithDialect,
-    { source: composed, usedSnippets, usedFiles, library }: ComposedForUse,
+    { source: composed, usedSnippets, usedFiles, library, brand }: ComposedForUse,
     { note, author, keyId }: Actor & { note: string },
   ): Promise<AuthoredVersion> {
     const { projectId, templateId } = ref;
@@ -106,6 +106,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
       authored,
       places,
       library,
+      brand,
       ...pinned,
       note,
       publishedBy: author?.accountId ?? null,
@@ -161,7 +162,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
       return dataSource.transaction(async (manager) => {
         const current = await lockCurrentVersion(manager, ref);
         if (current !== version) throw notCurrent("version", version, current);
-        const note = `Version ${version} with the newest snippets and files`;
+        const note = `Version ${version} with the newest snippets, files and brand`;
         return addVersion(manager, ref, source, composed, { note, ...actor });
       });
     },

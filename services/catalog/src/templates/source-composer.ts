@@ -1,6 +1,6 @@
 import { sizeOfTable, type PageSettings, type ProblemDetail, type TranslationTable } from "@platen/contracts";
 import type { SourceLibrary } from "@platen/contracts/internal";
-import { mayUseSnippets } from "@platen/library";
+import { mayUseSnippets, type BrandPins } from "@platen/library";
 import type { Dialect } from "@platen/mustache";
 import type { EntityManager } from "typeorm";
 import type { FileComposer, PinnedFile } from "../assets/file-composer.ts";
@@ -25,13 +25,15 @@ export type ComposedForUse = {
   library: SourceLibrary | null;
   /** All files of the library that it uses, as they are now. */
   usedFiles: PinnedFile[];
+  /** What it takes from the brand, as it is now; null if that is nothing. */
+  brand: BrandPins | null;
 };
 
 export type ComposeForUseOptions = {
   hasNewTexts?: boolean;
   /**
-   * Whether files of the library are put in place: of a version all must exist, and a preview shows those that do. By
-   * default none are, as for a save.
+   * Whether files of the library and values of the brand are put in place: of a version all must exist, and a preview shows
+   * those that do. By default none are, as for a save.
    */
   files?: "all" | "existing";
   /** A sample's snippets and files, which stand in for those that the project lacks. */
@@ -98,7 +100,7 @@ export function createSourceComposer(
       const names = new Set(composed.source.snippets);
       const usedSnippets = (library?.snippets ?? []).filter(({ name }) => names.has(name));
       if (files === undefined || source.dialect === 1)
-        return { source: composed.source, snippetNames, usedSnippets, library: null, usedFiles: [] };
+        return { source: composed.source, snippetNames, usedSnippets, library: null, usedFiles: [], brand: null };
       const withFiles = await fileComposer.compose(projectId, composed.source, sample?.assets);
       if (files === "all") refuseMistakes(withFiles.mistakes);
       return {
@@ -107,6 +109,7 @@ export function createSourceComposer(
         usedSnippets,
         library: withFiles.library,
         usedFiles: withFiles.files,
+        brand: withFiles.brand,
       };
     },
 

@@ -1,5 +1,6 @@
 import type { SourceLibrary } from "@platen/contracts/internal";
 import type { MessageTable } from "@platen/formats";
+import type { BrandPins } from "@platen/library";
 import { instant, integer, json, nullable, text, texts, table, type RowOf } from "../database/table.ts";
 import type { SourcePlaces } from "./compose-source.ts";
 import { dialectColumn, sourceColumns, type TemplateSource } from "./template-source.ts";
@@ -18,6 +19,8 @@ export const templateVersions = table("template_versions", {
   authored: nullable(json<AuthoredTexts>()),
   places: nullable(json<SourcePlaces>()),
   library: nullable(json<SourceLibrary>()),
+  /** What it took from the brand; null if that is nothing. */
+  brand: nullable(json<BrandPins>()),
   /** The texts of both tables that documents of the version may print; null if it prints none. */
   messages: nullable(json<MessageTable>()),
   /** The languages that a request may name; null if it may name any. */

@@ -33,6 +33,7 @@ const messages: Readonly<Record<string, string>> = {
   "asset.not_found": "This asset has been deleted.",
   "asset.in_use": "Drafts or snippets use the asset. Remove it from them first.",
   "snippet.not_found": "This snippet has been deleted.",
+  "brand.in_use": "Drafts or snippets need a colour or font of the brand. Remove it from them first.",
   "snippet.in_use": "Drafts or other snippets use the snippet. Remove it from them first.",
   "member.last_owner": "A project needs at least one owner. Make another member an owner first.",
   "dependency.unavailable": "A part of Platen is unavailable right now. Try again in a moment.",

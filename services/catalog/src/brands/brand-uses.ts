@@ -1,0 +1,75 @@
+import { Problem, type Brand, type ProblemDetail, type TemplateUse } from "@platen/contracts";
+import { brandVariables } from "@platen/library";
+import type { EntityManager } from "typeorm";
+import { queryRows } from "../database/rows.ts";
+
+export type BrandUses = { templates: TemplateUse[]; snippets: string[] };
+
+const maxUses = 1_000;
+const maxShown = 20;
+
+const textsOfDraft = "concat_ws(E'\\n', d.html, d.css, d.settings->>'header', d.settings->>'footer')";
+const textsOfSnippet = "concat_ws(E'\\n', s.html, s.css)";
+
+/** Whether a text matches $2. The database searches, in one reading of each text; few texts have the first words. */
+const matches = (text: string) => `strpos(${text}, '--brand-') > 0 AND ${text} ~* $2`;
+
+/** Finds the templates and snippets that use variables of a project's brand. */
+export async function findBrandUses(manager: EntityManager, projectId: string, brand: Brand): Promise<BrandUses> {
+  const pattern = String.raw`var\(\s*--brand-`;
+  const templates = await queryRows<TemplateUse>(
+    manager,
+    `SELECT * FROM (
+       SELECT t.template_id AS "templateId", t.name, ${matches(textsOfDraft)} AS "isInDraft",
+         (SELECT t.current_version WHERE v.brand IS NOT NULL) AS "currentVersion",
+         NOT EXISTS (SELECT FROM jsonb_each_text(v.brand) AS used
+                     WHERE used.value IS DISTINCT FROM $3::jsonb ->> used.key) AS "isCurrent"
+       FROM templates AS t
+       JOIN template_drafts AS d ON d.template_id = t.template_id
+       LEFT JOIN template_versions AS v ON v.template_id = t.template_id AND v.version = t.current_version
+       WHERE t.project_id = $1) AS used
+     WHERE "isInDraft" OR "currentVersion" IS NOT NULL ORDER BY name, "templateId" LIMIT ${maxUses}`,
+    [projectId, pattern, JSON.stringify(brandVariables(brand))],
+  );
+  const snippets = await queryRows<{ name: string }>(
+    manager,
+    `SELECT s.name FROM snippets AS s WHERE s.project_id = $1 AND ${matches(textsOfSnippet)}
+     ORDER BY s.name LIMIT ${maxUses}`,
+    [projectId, pattern],
+  );
+  return { templates, snippets: snippets.map(({ name }) => name) };
+}
+
+/** Refuses a change of a brand that takes a variable from drafts or snippets that need it: they name no other value. */
+export async function refuseRemovedVariables(
+  manager: EntityManager,
+  projectId: string,
+  { before, after }: { before: Brand; after: Brand },
+): Promise<void> {
+  const kept = brandVariables(after);
+  const removed = Object.keys(brandVariables(before)).filter((name) => !Object.hasOwn(kept, name));
+  if (removed.length === 0) return;
+  const pattern = String.raw`var\(\s*--brand-(${removed.join("|")})\s*\)`;
+  const users = await queryRows<{ kind: "draft" | "snippet"; name: string; variable: string }>(
+    manager,
+    `SELECT used.kind, used.name, (regexp_match(used.text, $2, 'i'))[1] AS variable FROM (
+       SELECT 'draft' AS kind, t.name COLLATE "C" AS name, ${textsOfDraft} AS text
+       FROM template_drafts AS d JOIN templates AS t ON t.template_id = d.template_id WHERE d.project_id = $1
+       UNION ALL
+       SELECT 'snippet', s.name, ${textsOfSnippet} FROM snippets AS s WHERE s.project_id = $1) AS used
+     WHERE ${matches("used.text")} ORDER BY 1, 2 LIMIT ${maxShown + 1}`,
+    [projectId, pattern],
+  );
+  const [first] = users;
+  if (!first) return;
+  const details = users.slice(0, maxShown).map(({ kind, name, variable }): ProblemDetail => {
+    const user = kind === "draft" ? `The draft of ${name}` : `The snippet ${name}`;
+    return { path: "", message: `${user} uses \`--brand-${variable}\`.` };
+  });
+  const names = users.slice(0, 3).map(({ name }) => `"${name}"`);
+  const more = users.length > names.length ? " and others" : "";
+  throw new Problem("brand.in_use", {
+    message: `\`--brand-${first.variable}\` cannot be removed while ${names.join(", ")}${more} use it. Change its value, or remove it there first.`,
+    details,
+  });
+}
