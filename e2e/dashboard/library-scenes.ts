@@ -48,20 +48,22 @@ export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
     });
     if (name === "logo.svg") ({ assetId } = asset);
   }
-  await dashboard.call(operations.saveBrand, {
-    params,
-    body: {
-      colours: [
-        { name: "Northlight blue", value: "#14438c" },
-        { name: "Amber", value: "#b06d0c" },
-        { name: "Ink", value: "#1b2440" },
-      ],
-      textFont: "Inter",
-      headingFont: "Geist",
-      logoAssetId: assetId,
-      legalLine: "Northlight Ltd, 1 Mill Lane, Galway, Registered in Ireland No. 12345",
-    },
-  });
+  const saveBrand = (blue: string) =>
+    dashboard.call(operations.saveBrand, {
+      params,
+      body: {
+        colours: [
+          { name: "Northlight blue", value: blue },
+          { name: "Amber", value: "#b06d0c" },
+          { name: "Ink", value: "#1b2440" },
+        ],
+        textFont: "Inter",
+        headingFont: "Geist",
+        logoAssetId: assetId,
+        legalLine: "Northlight Ltd, 1 Mill Lane, Galway, Registered in Ireland No. 12345",
+      },
+    });
+  await saveBrand("#2b7de9");
   const letterhead = await dashboard.call(operations.createSnippet.member, {
     params,
     body: {
@@ -76,6 +78,10 @@ export async function addLibrary({ dashboard }: Demo): Promise<LibraryProject> {
   ];
   const templateId = await publishTemplate(dashboard, projectId, { name: "Reminder", html, dataSets });
   await publishTemplate(dashboard, projectId, { name: "Receipt", html: html.replace("Reminder", "Receipt"), dataSets });
+  const styles = "h1 { color: var(--brand-main) }\nh1 + p { border-top: 2px solid var(--brand-amber) }\n";
+  const poster = { name: "Poster", html: "<h1>Open day</h1>\n<p>Come and see us.</p>\n", css: styles, dataSets };
+  await publishTemplate(dashboard, projectId, poster);
+  await saveBrand("#14438c");
   await createTemplate(dashboard, projectId, { name: "Draft letter", html, dataSets });
   const { snippetId, revision, css } = letterhead;
   await dashboard.call(operations.saveSnippet.member, {
@@ -181,7 +187,23 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       sees("Used by 3 templates."),
     ],
     "brand-empty": [at(`${empty}/brand`), click("button", "Add a colour"), find("textbox", "Name of colour 1")],
-    brand: [at(`/projects/${projectId}/brand`), find("textbox", "Legal line"), find("textbox", "Name of colour 3")],
+    brand: [
+      at(`/projects/${projectId}/brand`),
+      find("textbox", "Legal line"),
+      find("textbox", "Name of colour 3"),
+      sees("Used by 1 template. 1 published version keeps an older state."),
+    ],
+    "brand-update": [
+      at(`/projects/${projectId}/brand/update`),
+      sees("1 of 1 page differs."),
+      find("button", "Publish 1 template"),
+    ],
+    "editor-brand-colour": [
+      design,
+      select("h1"),
+      click("button", "Colour: Northlight blue"),
+      find("button", "Colour: Northlight blue"),
+    ],
     "snippets-empty": [at(`${empty}/snippets`), sees("No snippets yet")],
     snippets: [at(snippets), find("link", "letterhead")],
     snippet: [

@@ -69,6 +69,7 @@ export const paths = {
   rowsWithWarnings: ({ batchId, ...key }: BatchKey) => `${batches(key)}/${batchId}?warning=any`,
   apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
   brand: (key: ProjectKey) => `${project(key)}/brand`,
+  brandUpdate: (key: ProjectKey) => `${project(key)}/brand/update`,
   members: (key: ProjectKey) => `${project(key)}/members`,
   settings: (key: ProjectKey, section: SettingsSection = "general") =>
     `${project(key)}/settings${section === "general" ? "" : `?section=${section}`}`,

@@ -60,6 +60,10 @@ const projectPages: RouteObject[] = [
         lazy: { Component: async () => (await import("./pages/assets-page.tsx")).AssetsPage },
       },
       {
+        path: "brand/update",
+        lazy: { Component: async () => (await import("./pages/brand-update-page.tsx")).BrandUpdatePage },
+      },
+      {
         path: "brand",
         lazy: { Component: async () => (await import("./pages/brand-page.tsx")).BrandPage },
       },

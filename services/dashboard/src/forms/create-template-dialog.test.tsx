@@ -17,11 +17,10 @@ beforeEach(() => {
   onCreated.mockClear();
   gateway.serve(operations.listSamples, { samples: [{ slug: "invoice", name: "Invoice", description: "A bill" }] });
   gateway.serve(operations.listTemplates.member, { templates: [{ name: "Invoice" }] });
-  gateway.serve(operations.getBrand, { colours: [{ value: "#14438c" }] });
   gateway.serve(operations.createTemplate.member, ({ body: { name } }) => ({ template: { name } }));
 });
 
-test("a blank template needs a name, which is told at the field, and has the first colour of the brand", async () => {
+test("a blank template needs a name, which is told at the field, and follows the brand", async () => {
   const { user } = open();
   const name = await screen.findByRole("textbox", { name: "Name" });
   await user.click(screen.getByRole("button", { name: "Create template" }));
@@ -30,7 +29,7 @@ test("a blank template needs a name, which is told at the field, and has the fir
   await waitFor(() => expect(onCreated).toHaveBeenCalled());
   const [request] = gateway.requestsOf(operations.createTemplate.member);
   expect(request?.body?.name).toBe("Letter");
-  expect(request?.body?.css).toContain("color: #14438c;");
+  expect(request?.body?.css).toContain("color: var(--brand-main, #1b2440);");
 });
 
 test("a sample chosen by keyboard without a name becomes a template with the sample's name and a free number", async () => {

@@ -5,6 +5,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
 import { BrandForm } from "../library/brand/brand-form.tsx";
+import { BrandUses } from "../library/brand/brand-uses.tsx";
 import { Help } from "../ui/help.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 
@@ -19,13 +20,16 @@ export function BrandPage() {
         documentTitle={`Brand · ${name}`}
         help={
           <Help about="Brand">
-            What Design offers in every template of the project, and how a blank template starts. A template gets a copy
-            of what it uses: a change here leaves templates and published versions as they are.
+            Colours and fonts that the templates of the project share: Design offers them, and drafts follow a change
+            here. Published versions keep theirs until you update them.
           </Help>
         }
       />
       {data ? (
-        <BrandForm brand={data} />
+        <>
+          <BrandForm brand={data} />
+          <BrandUses />
+        </>
       ) : error ? (
         <ProblemPanel error={error} onRetry={() => void refetch()} />
       ) : (

@@ -1,29 +1,17 @@
-import type { Brand, PageSettings } from "@platen/contracts";
+import type { PageSettings } from "@platen/contracts";
 
 const margin = "18mm";
 const ink = "#1b2440";
 
-function quoted(family: string): string {
-  return /^[a-z][\w-]*$/i.test(family) ? family : `"${family}"`;
-}
-
-/** An empty page with sensible styles: those of the brand, where it has any. */
-export function blankTemplate({ colours, textFont, headingFont }: Brand): {
-  html: string;
-  css: string;
-  settings: PageSettings;
-} {
-  const headings = [
-    ...(headingFont === null ? [] : [`  font-family: ${quoted(headingFont)}, sans-serif;`]),
-    ...(colours[0] ? [`  color: ${colours[0].value};`] : []),
-  ].map((line) => `\n${line}`);
+/** An empty page with sensible styles. It follows the brand of its project, also one that comes later. */
+export function blankTemplate(): { html: string; css: string; settings: PageSettings } {
   const css = `html {
   overflow-wrap: anywhere;
 }
 
 body {
   margin: 0;
-  font: 10pt/1.5 ${quoted(textFont ?? "Inter")}, sans-serif;
+  font: 10pt/1.5 var(--brand-text-font, Inter), sans-serif;
   color: ${ink};
 }
 
@@ -33,7 +21,9 @@ h3 {
   margin: 1.2em 0 0.4em;
   font-weight: 600;
   line-height: 1.25;
-  break-after: avoid;${headings.join("")}
+  break-after: avoid;
+  font-family: var(--brand-heading-font, Inter), sans-serif;
+  color: var(--brand-main, ${ink});
 }
 
 h1 {

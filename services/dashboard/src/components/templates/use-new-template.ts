@@ -27,8 +27,7 @@ export function useNewTemplate() {
   /** Creates an empty template with the styles of the project's brand. */
   async function createBlank(name: string) {
     const { blankTemplate } = await import("./blank-template.ts");
-    const brand = operationQuery(operations.getBrand, { params: { projectId } });
-    return create({ name, ...blankTemplate(await queryClient.fetchQuery({ ...brand, staleTime: 0 })) });
+    return create({ name, ...blankTemplate() });
   }
 
   /** Finds a name that no template of the project has, with a number if necessary. */

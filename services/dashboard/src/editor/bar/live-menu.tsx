@@ -78,7 +78,7 @@ export function LiveMenu({ version }: { version: number | null }) {
           <>
             <Menu.Divider />
             <Menu.Item leftSection={<RefreshCw size={15} aria-hidden />} onClick={() => void publishAgain(version)}>
-              Publish version {version} again with the newest snippets, assets and texts
+              Publish version {version} again with the newest snippets, assets, brand and texts
             </Menu.Item>
           </>
         ) : null}

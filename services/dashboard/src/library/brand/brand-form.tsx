@@ -16,15 +16,16 @@ import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.ts";
 import classes from "./brand-form.module.css";
 import { BrandSheet } from "./brand-sheet.tsx";
+import type { FormBrand } from "./form-brand.ts";
 
 /** The contract's message for each wrong value, by its path: `colours.0.name`. */
-function mistakesIn(brand: Brand): ReadonlyMap<string, string> {
+function mistakesIn(brand: FormBrand): ReadonlyMap<string, string> {
   const { error } = operations.saveBrand.request.body.safeParse(brand, { error: issueMessage });
   return new Map(error?.issues.map(({ path, message }) => [path.join("."), sentence(message)]));
 }
 
 /** The name of a new colour, which the others do not have. */
-function freeColourName(colours: Brand["colours"]): string {
+function freeColourName(colours: FormBrand["colours"]): string {
   const taken = new Set(colours.map(({ name }) => name));
   let number = colours.length + 1;
   while (taken.has(`Colour ${number}`)) number += 1;
@@ -35,14 +36,22 @@ const firstColour = "#0f6f58";
 const maxColours = 24;
 
 type PartProps = {
-  brand: Brand;
+  brand: FormBrand;
   mayEdit: boolean;
   mistakes: ReadonlyMap<string, string>;
-  onChange: (changes: Partial<Brand>) => void;
+  onChange: (changes: Partial<FormBrand>) => void;
 };
 
+/** The text of a template that follows a part of the brand, below the field. */
+function asVariable(name: string) {
+  return {
+    description: <code>{`var(--brand-${name})`}</code>,
+    inputWrapperOrder: ["label" as const, "input" as const, "description" as const, "error" as const],
+  };
+}
+
 function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps) {
-  const change = (index: number, changes: Partial<Brand["colours"][number]>) =>
+  const change = (index: number, changes: Partial<FormBrand["colours"][number]>) =>
     onChange({ colours: colours.map((colour, at) => (at === index ? { ...colour, ...changes } : colour)) });
   const list = useRef<HTMLUListElement>(null);
   /** The number of colours before a new one that waits for its value. */
@@ -57,7 +66,7 @@ function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps)
   return (
     <>
       <ul ref={list} className={classes["colours"]}>
-        {colours.map(({ name, value }, index) => (
+        {colours.map(({ name, value, variable }, index) => (
           // By position: a name changes while it is typed.
           // oxlint-disable-next-line react/no-array-index-key -- rows keep no state that their values do not have.
           <li key={index} className={classes["colour"]}>
@@ -74,6 +83,7 @@ function Colours({ brand: { colours }, mayEdit, mistakes, onChange }: PartProps)
             <TextInput
               aria-label={`Name of colour ${index + 1}`}
               autoComplete="off"
+              {...(variable !== undefined && asVariable(variable))}
               value={name}
               error={mistakes.get(`colours.${index}.name`)}
               onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
@@ -118,12 +128,14 @@ function Fonts({ brand: { textFont, headingFont }, onChange }: PartProps) {
     <div className={classes["fields"]}>
       <NativeSelect
         label="Font of texts"
+        {...(textFont !== null && asVariable("text-font"))}
         value={textFont ?? ""}
         data={choices(textFont, "None")}
         onChange={({ currentTarget }) => onChange({ textFont: currentTarget.value || null })}
       />
       <NativeSelect
         label="Font of headings"
+        {...((headingFont ?? textFont) !== null && asVariable("heading-font"))}
         value={headingFont ?? ""}
         data={choices(headingFont, "As texts")}
         onChange={({ currentTarget }) => onChange({ headingFont: currentTarget.value || null })}
@@ -162,13 +174,16 @@ function Logo({ brand: { logoAssetId }, mayEdit, onChange }: PartProps) {
 export function BrandForm({ brand: saved }: { brand: Brand }) {
   const { projectId } = useProject();
   const mayEdit = useMay()(operations.saveBrand);
-  const [changes, setChanges] = useState<Partial<Brand>>({});
+  const [changes, setChanges] = useState<Partial<FormBrand>>({});
   const [mistakes, setMistakes] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mutate, error, isPending } = useOperation(operations.saveBrand, [operations.getBrand]);
-  const brand = { ...saved, ...changes };
+  const { mutate, error, isPending } = useOperation(operations.saveBrand, [
+    operations.getBrand,
+    operations.getBrandUses,
+  ]);
+  const brand: FormBrand = { ...saved, ...changes };
   const isChanged = JSON.stringify(brand) !== JSON.stringify(saved);
 
-  function change(next: Partial<Brand>): void {
+  function change(next: Partial<FormBrand>): void {
     setChanges((current) => ({ ...current, ...next }));
     setMistakes(new Map());
   }
@@ -193,10 +208,13 @@ export function BrandForm({ brand: saved }: { brand: Brand }) {
   return (
     <form noValidate onSubmit={save} className={classes["form"]}>
       <fieldset disabled={!mayEdit} className={classes["all"]}>
-        <Panel title="Colours" text="Design offers them at each colour. Headings of a blank template have the first.">
+        <Panel
+          title="Colours"
+          text="Design offers them at each colour. The first is the main one, var(--brand-main), which blank templates and some samples have."
+        >
           <Colours {...part} />
         </Panel>
-        <Panel title="Fonts" text="They come first in the lists of Design, and a blank template starts with them.">
+        <Panel title="Fonts" text="They come first in the lists of Design, and blank templates have them.">
           <Fonts {...part} />
         </Panel>
         <Panel title="Logo" text="A picture of the library. Design inserts it from its menu Brand.">

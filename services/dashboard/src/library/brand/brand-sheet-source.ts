@@ -1,4 +1,5 @@
-import type { Brand, operations, RequestOf } from "@platen/contracts";
+import type { operations, RequestOf } from "@platen/contracts";
+import type { FormBrand } from "./form-brand.ts";
 
 type Source = RequestOf<typeof operations.previewSource>["body"];
 
@@ -10,7 +11,7 @@ function quoted(family: string | null): string {
 
 /** A page in the colours and fonts of a brand. A colour that is still being typed is left out. */
 export function brandSheetSource(
-  brand: Pick<Brand, "colours" | "textFont" | "headingFont" | "legalLine">,
+  brand: Pick<FormBrand, "colours" | "textFont" | "headingFont" | "legalLine">,
   logo?: string,
 ): Source {
   const colours = brand.colours.map(({ value }) => value).filter((value) => /^#[\da-f]{6}$/i.test(value));

@@ -49,14 +49,18 @@ export function useProjectFonts() {
   return [...[...own].toSorted().map((name) => family(name, "sans-serif")), ...fontFamilies];
 }
 
-/** The fonts that Design offers: first those of the brand. */
+/** The fonts that Design offers: first those of the brand, which a template follows when the brand changes. */
 export function useFontFamilies() {
   const { brand } = useBrand();
   const all = useProjectFonts();
-  const names = new Set([brand?.textFont, brand?.headingFont].filter((name) => typeof name === "string"));
-  const first = [...names].map((name) => {
+  const ofBrand = [
+    { name: brand?.textFont ?? null, variable: "text-font", use: "texts" },
+    { name: brand?.headingFont ?? null, variable: "heading-font", use: "headings" },
+  ].flatMap(({ name, variable, use }) => {
+    if (name === null) return [];
     const { value } = all.find(({ label }) => label === name) ?? family(name, "sans-serif");
-    return { value, label: `${name} (brand)` };
+    const fallback = value.slice(value.lastIndexOf(",") + 1).trim();
+    return [{ value: `var(--brand-${variable}), ${fallback}`, label: `Brand, ${use}: ${name}` }];
   });
-  return [...first, ...all.filter(({ label }) => !names.has(label))];
+  return [...ofBrand, ...all];
 }

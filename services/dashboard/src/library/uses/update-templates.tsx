@@ -37,7 +37,7 @@ function versionPdfQuery({ projectId, use, dataSet }: Rendering, isNew: boolean)
         const chosen = { version: currentVersion, ...(dataSet === undefined ? {} : { dataSet }) };
         if (!isNew)
           return (await transport.bytes(operations.previewTemplate, { params, body: chosen }, { signal })).bytes;
-        // The version's own source is composed again, with the newest snippets and assets.
+        // The version's own source is composed again, with the newest snippets, assets and brand.
         const version = { params: { ...params, version: String(currentVersion) } };
         const { html, css, settings } = await transport.call(operations.getVersion.member, version, { signal });
         const body = { ...chosen, html, css, settings };

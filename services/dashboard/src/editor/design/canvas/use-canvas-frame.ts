@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo } from "react";
+import { useBrand } from "../../../library/brand/use-brand.ts";
 import { linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -13,6 +14,7 @@ import {
 } from "@platen/template-source";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
 import type { Strip } from "./draw-margins.ts";
+import { placeBrand } from "./place-brand.ts";
 import { useCanvasAssets } from "./use-canvas-assets.ts";
 
 const emptyStrip: Strip = { html: "", missing: new Set() };
@@ -58,7 +60,9 @@ export function useCanvasFrame(): ShownCanvas {
   // Without texts, the worker writes no language that the template does not have.
   const language = texts.choices.length === 0 ? settings.language : texts.locale;
   const isEditing = textEditing !== undefined;
-  const { css, snippets } = composed;
+  const { snippets } = composed;
+  const { brand } = useBrand();
+  const css = useMemo(() => placeBrand(composed.css, brand), [composed.css, brand]);
 
   const filled = useMemo(() => {
     const foreign = foreignNodes(template, ownership);

@@ -1,5 +1,6 @@
 import { ColorInput, ColorSwatch, NativeSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
 import { useState } from "react";
+import { brandColours } from "../../../library/brand/brand-colours.ts";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { toHex, writtenColour } from "../../../ui/colours.ts";
 import { iconChoice, type IconChoice } from "./icon-choice.tsx";
@@ -63,12 +64,18 @@ export function SideFields({ styles, property, label }: FieldProps) {
   );
 }
 
-/** A colour, picked, typed or of the brand: any notation of CSS, written as `#rrggbb` where that is the same colour. */
+/**
+ * A colour, picked, typed or of the brand. One of the brand is shown by its name, and follows the brand. Others have any
+ * notation of CSS, written as `#rrggbb` where that is the same colour.
+ */
 export function ColourField({ styles, property, label }: FieldProps) {
   const [typed, setTyped] = useState<string>();
-  const isColour = (text: string) => text === "" || CSS.supports(property, text);
+  const colours = brandColours(useBrand().brand);
+  const own = styles.own(property);
+  const chosen = colours.find(({ css }) => css === own);
+  const cssOf = (text: string) => colours.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.css ?? text;
+  const isColour = (text: string) => text === "" || CSS.supports(property, cssOf(text));
   const isWrong = typed !== undefined && !isColour(typed.trim());
-  const { brand } = useBrand();
   return (
     <>
       <ColorInput
@@ -77,21 +84,22 @@ export function ColourField({ styles, property, label }: FieldProps) {
         format="hexa"
         fixOnBlur={false}
         eyeDropperButtonProps={{ "aria-label": `Pick ${label.toLowerCase()} from the screen` }}
-        value={typed ?? toHex(styles.own(property))}
+        {...(chosen && typed === undefined && { leftSection: <ColorSwatch size={18} color={chosen.value} /> })}
+        value={typed ?? chosen?.name ?? toHex(own)}
         placeholder={wordOf(styles.computed(property))}
         error={isWrong ? "Use a colour such as #0f6f58" : undefined}
         onChange={(text) => {
           setTyped(text);
           const colour = text.trim();
-          if (isColour(colour)) styles.set({ [property]: writtenColour(colour) });
+          if (isColour(colour)) styles.set({ [property]: writtenColour(cssOf(colour)) });
         }}
         onBlur={() => {
           if (!isWrong) setTyped(undefined);
         }}
       />
-      {brand && brand.colours.length > 0 ? (
+      {colours.length > 0 ? (
         <div className={classes["swatches"]}>
-          {brand.colours.map(({ name, value }) => (
+          {colours.map(({ name, value, css }) => (
             <Tooltip key={name} label={name}>
               <ColorSwatch
                 component="button"
@@ -99,9 +107,10 @@ export function ColourField({ styles, property, label }: FieldProps) {
                 size={16}
                 color={value}
                 aria-label={`${label}: ${name}`}
+                aria-pressed={css === own}
                 onClick={() => {
                   setTyped(undefined);
-                  styles.set({ [property]: value });
+                  styles.set({ [property]: css });
                 }}
               />
             </Tooltip>

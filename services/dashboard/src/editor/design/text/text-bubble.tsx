@@ -9,6 +9,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from "react";
+import { brandColours } from "../../../library/brand/brand-colours.ts";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { writtenColour } from "../../../ui/colours.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -90,7 +91,8 @@ function ColourForm({ formatting, onDone }: FormProps) {
   const [typed, setTyped] = useState("");
   const isWrong = typed !== "" && !CSS.supports("color", typed.trim());
   const { brand } = useBrand();
-  const swatches = [...(brand?.colours ?? []), ...standardColours].slice(0, mostSwatches);
+  const standard = standardColours.map((colour) => ({ ...colour, css: colour.value }));
+  const swatches = [...brandColours(brand), ...standard].slice(0, mostSwatches);
   function set(colour: string): void {
     formatting.setStyle("color", colour);
     onDone();
@@ -103,16 +105,16 @@ function ColourForm({ formatting, onDone }: FormProps) {
         if (typed.trim() !== "" && !isWrong) set(writtenColour(typed.trim()));
       }}
     >
-      {swatches.map(({ name, value }, index) => (
+      {swatches.map(({ name, value, css }, index) => (
         <button
-          key={`${name} ${value}`}
+          key={`${name} ${css}`}
           type="button"
           className={classes["swatch"]}
           style={{ background: value }}
           aria-label={name}
           title={name}
           data-autofocus={index === 0 || undefined}
-          onClick={() => set(value)}
+          onClick={() => set(css)}
         />
       ))}
       <TextInput
