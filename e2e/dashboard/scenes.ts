@@ -290,8 +290,8 @@ function batchScenes({ platen }: Demo): SceneTable {
       choose("Template", templateId),
       click("button", "Leave the others empty"),
       choose("Without a column: lines", "fixed"),
-      scrollTo("[aria-label='How the first row is shown']"),
-      find("image", "First page of the first row"),
+      scrollTo("[aria-label='How the document is shown']"),
+      find("image", "First page of document 1"),
       scrollTo("[role=img]"),
     ],
     "batch-new-invoices": [

@@ -76,6 +76,22 @@ test("columns find their fields, the first row is shown as its page and as it is
   ]);
 });
 
+test("any document of the file is shown before it is sent, by its number or one after the other", async () => {
+  const { user } = openDashboard(address);
+  const names = Array.from({ length: 45 }, (_, row) => `Ben ${row + 1}`);
+  await choose(user, `name,hours\n${names.map((name) => `${name},8`).join("\n")}\n`);
+  const number = await screen.findByRole<HTMLInputElement>("textbox", { name: "Number of the document" });
+  await user.click(screen.getByRole("radio", { name: "Data" }));
+  expect(screen.getByText(/"name": "Ben 1"/)).toBeTruthy();
+  expect(screen.getByText("of 45")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Next document" }));
+  expect(await screen.findByText(/"name": "Ben 2"/)).toBeTruthy();
+  await user.clear(number);
+  await user.type(number, "45");
+  expect(await screen.findByText(/"name": "Ben 45"/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next document" }).disabled).toBe(true);
+});
+
 const countLines = (bytes: unknown) =>
   new TextDecoder()
     // `as`: the page sends the rows whole, and the type is that of a stream.

@@ -15,10 +15,10 @@ import type { Omission } from "./cell.ts";
 import { firstLine, type ChosenFile } from "./chosen-file.ts";
 import { mappingMistakes, proposeTargets, type ColumnTarget, type Mapping } from "./column-mapping.ts";
 import { ColumnTable } from "./column-table.tsx";
+import { DocumentPreview } from "./document-preview.tsx";
 import { DocumentsPanel } from "./documents-panel.tsx";
 import { readFileNames } from "./file-names.ts";
 import { FileProblem } from "./file-problem.tsx";
-import { FirstRowPanel } from "./first-row-panel.tsx";
 import { GroupChoice } from "./group-choice.tsx";
 import { MoreOptions } from "./more-options.tsx";
 import classes from "./new-batch-form.module.css";
@@ -109,6 +109,7 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   const fileParts = "parts" in names ? names.parts : [];
   const mapping = { targets, fixed: fixed.values, groupBy, reference, fileNames: fileParts, included };
   const first = firstLine(chosen, included);
+  const grouped = groups && "count" in groups ? groups.count : undefined;
   const firstLines = groups && "first" in groups ? groups.first : [first];
   const { fields: optionFields, mistakes } = readOptions(options, openedAt);
   const missing = missingFor(mapping, {
@@ -169,13 +170,15 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
         </MoreOptions>
       </Panel>
       <UnfilledPanel unfilled={unfilled} choices={choices} mistakes={fixed.mistakes} onChange={setChoices} />
-      <FirstRowPanel template={template} lines={firstLines} chosen={chosen} mapping={mapping} region={optionFields} />
-      <DocumentsPanel
-        counting={counting}
-        included={included}
-        grouped={groups && "count" in groups ? groups.count : undefined}
-        onChange={setIncluded}
+      <DocumentPreview
+        template={template}
+        first={firstLines}
+        count={groupBy === undefined ? counting.count && documentsOf(counting.count, included) : grouped}
+        chosen={chosen}
+        mapping={mapping}
+        region={optionFields}
       />
+      <DocumentsPanel counting={counting} included={included} grouped={grouped} onChange={setIncluded} />
       {error ? (
         <div className={classes["problem"]}>
           <FileProblem error={error} />
