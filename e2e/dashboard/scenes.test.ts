@@ -13,7 +13,7 @@ const demo = startForFile(startDemo, ({ stop }) => stop());
 const shownElsewhere = `
   translations-export translation-key-remove snippet-conflict viewer-translations viewer-document viewer-editor
   batch-new batch-delete compare-same editor-design-text editor-formats-code editor-library-snippet
-  editor-library-picture editor-library-drop editor-library-brand not-found snippet-delete-refused assets-empty
+  editor-library-picture editor-library-drop editor-library-brand not-found editor-design-alone snippet-delete-refused assets-empty
   snippets-empty versions-empty asset-uses editor-design-layers editor-design-words
   batch-new-workbook asset-crop snippet-update translation-language-new template-use-it document-remade menu
 `

@@ -70,7 +70,7 @@ export function ViewBar({ width, hasRoomForBoth, ...zooming }: ViewBarProps) {
       {mayEdit ? (
         <ToolButton
           label="Fields"
-          hint="Fields of the data"
+          {...(hasWord ? {} : { hint: "Fields of the data" })}
           icon={ListTree}
           hasWord={hasWord}
           isOn={sidebar === "fields"}
@@ -79,7 +79,7 @@ export function ViewBar({ width, hasRoomForBoth, ...zooming }: ViewBarProps) {
       ) : null}
       <ToolButton
         label="Layers"
-        hint="Elements of the page as a tree"
+        {...(hasWord ? {} : { hint: "Elements of the page as a tree" })}
         icon={Layers}
         hasWord={hasWord}
         isOn={sidebar === "layers"}

@@ -2,6 +2,7 @@ import { Checkbox, FileInput, TextInput, UnstyledButton } from "@mantine/core";
 import type { Asset } from "@platen/contracts";
 import { useState } from "react";
 import { useLibrary } from "../use-library.ts";
+import { objectUrlOf } from "./asset-bytes.ts";
 import { acceptedPictures } from "./asset-file.ts";
 import { AssetPicture } from "./asset-picture.tsx";
 import { examine, mustScale, type Candidate } from "./candidate.ts";
@@ -83,6 +84,10 @@ export function FilePicture({ label, isDisabled = false, problem, onChoose }: Fi
         error={candidate?.mistake ?? problem}
         onChange={(file) => void take(file)}
       />
+      {candidate && candidate.mistake === undefined ? (
+        // The name above says what it is. Pictures of SVG run no script inside this element, and load nothing.
+        <img className={classes["thumbnail"]} src={objectUrlOf(candidate.file)} alt="" />
+      ) : null}
       {candidate && smaller ? (
         <Checkbox
           mt="xs"

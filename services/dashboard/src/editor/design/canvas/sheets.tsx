@@ -11,6 +11,7 @@ export function Sheets({ layout, scale }: { layout: CanvasLayout; scale: number 
     <div
       key={index}
       className={classes["sheet"]}
+      data-sheet
       style={{ top: index * layout.pitch * scale, height: paper.height * scale, background: look.page }}
     >
       <div

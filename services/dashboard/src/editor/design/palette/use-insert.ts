@@ -109,7 +109,7 @@ function withFirstText(edit: Edit): Edit {
 function useSetStrip() {
   const { change } = useEditor();
   const { settings } = useSource();
-  const { select, announce } = useDesignStore();
+  const { select, announce, afterDrawing } = useDesignStore();
   return (strip: StripName, html: string, side: "top" | "bottom"): void => {
     const margin = settings.margin ?? {};
     change({
@@ -121,6 +121,10 @@ function useSetStrip() {
       },
     });
     select(undefined);
+    // At the end of a page, it would be out of view.
+    afterDrawing(() =>
+      document.querySelector("[data-sheet]")?.scrollIntoView?.({ block: strip === "footer" ? "end" : "start" }),
+    );
     announce(`Page ${strip} added. Double-click it on the page to edit its text`);
   };
 }
