@@ -181,7 +181,7 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
           aria-expanded={isFurtherShown}
           onClick={() => setIsFurtherShown(!isFurtherShown)}
         >
-          {further > 0 ? `More filters (${further})` : "More filters"}
+          {further > 0 ? `Filters (${further})` : "Filters"}
         </Button>
         {hasFilters(query) ? (
           <Button variant="subtle" color="gray" onClick={() => onChange(noFilters)}>

@@ -36,7 +36,7 @@ export function SearchedFilter({ label, any, options, value, onSearch, onChange 
       clearable
       nothingFoundMessage="None matches"
       maxDropdownHeight={320}
-      w="11rem"
+      w="9rem"
       maw="100%"
       // The name of the chosen option is there to be written over.
       onFocus={({ currentTarget }) => currentTarget.select()}

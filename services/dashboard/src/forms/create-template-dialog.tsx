@@ -10,6 +10,9 @@ import { FormButtons } from "../components/form/form-buttons.tsx";
 import { useForm } from "../components/form/use-form.ts";
 import { SamplePicture, tellKept, useSamples, type Sample } from "./samples.tsx";
 
+// One chunk: a project that shows the samples is where the dialog opens next.
+export { SampleGallery } from "./sample-gallery.tsx";
+
 type CreateTemplateDialogProps = {
   isOpen: boolean;
   onClose: () => void;

@@ -29,11 +29,16 @@ type ApiKey = ResponseOutput<typeof operations.renameApiKey>;
 function Maker({ createdBy }: Pick<ApiKey, "createdBy">) {
   if (!createdBy) return <span style={{ color: "var(--faint)" }}>Not known</span>;
   return (
-    <span title={createdBy.email}>
+    <span title={createdBy.isMember ? createdBy.email : `${createdBy.email}, no member any more`}>
       {createdBy.email}
       {createdBy.isMember ? null : <span style={{ color: "var(--faint)" }}> no member any more</span>}
     </span>
   );
+}
+
+function Scopes({ scopes: given }: Pick<ApiKey, "scopes">) {
+  const text = given.map((scope) => scopes[scope].label).join(", ");
+  return <span title={text}>{text}</span>;
 }
 
 type RevokeDialogProps = {
@@ -116,14 +121,11 @@ export function ApiKeysPage() {
       width: 7,
       cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} />,
     },
-    {
-      header: "May",
-      width: 15,
-      cell: ({ scopes: given }) => given.map((scope) => scopes[scope].label).join(", "),
-    },
+    { header: "May", width: 16, cell: Scopes },
     {
       header: "Created by",
-      width: 12,
+      width: 13,
+      isExtra: true,
       cell: ({ createdBy }) => <Maker createdBy={createdBy} />,
     },
     {

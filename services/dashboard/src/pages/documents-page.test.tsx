@@ -65,7 +65,7 @@ test("filters are sent and stay in the address, and one click removes them all",
     query.status === undefined ? { documents: [document], pagination: { total: 1 } } : { documents: [] },
   );
   await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "failed");
-  await user.click(screen.getByRole("button", { name: "More filters" }));
+  await user.click(screen.getByRole("button", { name: "Filters" }));
   await user.type(screen.getByRole("textbox", { name: "Reference" }), "order 7{Enter}");
   expect(await screen.findByRole("heading", { name: "No documents match" })).toBeTruthy();
   await waitFor(() =>
@@ -115,7 +115,7 @@ test("a key is found by its name", async () => {
   gateway.serve(operations.listApiKeys, { apiKeys: keys });
   const { user, address: current } = openDashboard(address);
   await screen.findByText("invoice.pdf");
-  await user.click(screen.getByRole("button", { name: "More filters" }));
+  await user.click(screen.getByRole("button", { name: "Filters" }));
   const filter = screen.getByRole("combobox", { name: "API key" });
   await user.click(filter);
   await user.type(filter, "til");

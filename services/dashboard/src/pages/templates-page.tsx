@@ -33,7 +33,7 @@ const CreateTemplateDialog = lazy(async () => ({
   default: (await import("../forms/create-template-dialog.tsx")).CreateTemplateDialog,
 }));
 const SampleGallery = lazy(async () => ({
-  default: (await import("../forms/sample-gallery.tsx")).SampleGallery,
+  default: (await import("../forms/create-template-dialog.tsx")).SampleGallery,
 }));
 const ImportTemplateDialog = lazy(async () => ({
   default: (await import("../forms/import-template-dialog.tsx")).ImportTemplateDialog,
