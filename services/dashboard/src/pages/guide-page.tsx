@@ -120,14 +120,16 @@ export function GuidePage() {
         {guideGroups.map(({ title, names }) => (
           <section key={title} className={classes["group"]}>
             <h2 className={classes["groupTitle"]}>{title}</h2>
-            {names.map((each) => (
-              <div key={each}>
-                <NavLink to={paths.guide(each)} className={classes["name"] ?? ""} onClick={() => setWords("")}>
-                  {guideTitles[each]}
-                </NavLink>
-                {each === name ? <Contents name={name} parts={parts} /> : null}
-              </div>
-            ))}
+            <div className={classes["pages"]}>
+              {names.map((each) => (
+                <div key={each}>
+                  <NavLink to={paths.guide(each)} className={classes["name"] ?? ""} onClick={() => setWords("")}>
+                    {guideTitles[each]}
+                  </NavLink>
+                  {each === name ? <Contents name={name} parts={parts} /> : null}
+                </div>
+              ))}
+            </div>
           </section>
         ))}
         <a className={classes["name"]} href="/docs">
