@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { findExpressionMistakes } from "@platen/formats";
 import { findSyntaxMistake } from "@platen/mustache";
@@ -6,8 +8,8 @@ import type { Language } from "./language.ts";
 import { detectLanguage } from "./detect-language.ts";
 import { rewriteTags } from "./rewrite-tags.ts";
 
-/** A text of another system, and the same in Platen. Without an equal, a tag of the text is listed. */
-type Construct = readonly [source: string, equal?: string];
+/** A text of another system, and the same in Platen. */
+type Construct = readonly [source: string, equal: string];
 
 const carbone: readonly Construct[] = [
   ["{d.customer.name}", "{{customer.name}}"],
@@ -15,25 +17,16 @@ const carbone: readonly Construct[] = [
   ["{d.name:upperCase}", "{{ name | upper }}"],
   ["{d.name:lowerCase}", "{{ name | lower }}"],
   ["{d.name:ucFirst}", "{{ name | capital }}"],
-  ["{d.name:ucWords}"],
   ["{d.note:convCRLF}", "{{ note | lines }}"],
   ["{d.total:formatN(2)}", "{{ total | number 2 }}"],
-  ["{d.total:formatN()}"],
-  ["{d.total:formatC}"],
-  ["{d.total:formatC('EUR')}"],
   ["{d.due:formatD(DD/MM/YYYY)}", "{{ due | date 'dd/MM/yyyy' }}"],
   ["{d.due:formatD('dddd D MMMM YYYY')}", "{{ due | date 'EEEE d MMMM yyyy' }}"],
-  ["{d.due:formatD(L)}"],
-  ["{d.due:convDate('YYYYMMDD','L')}"],
   ["{d.name:ifEmpty('-')}", "{{ name | or '-' }}"],
   ["{d.total:add(5)}", "{{ total | plus 5 }}"],
   ["{d.total:sub(5):mul(2)}", "{{ total | minus 5 | times 2 }}"],
   ["{d.total:div(3)}", "{{ total | divide 3 }}"],
-  ["{d.total:mul(.quantity)}"],
-  ["{d.total:toFixed(2)}"],
   ["{d.total:abs()}", "{{ total | abs }}"],
   ["{d.id:padl(8, '0')}", "{{ id | pad 8 with='0' }}"],
-  ["{d.id:substr(0,3)}"],
   ["{d.status:ifEQ('paid'):show('Paid')}", "{{# status | is 'paid' }}Paid{{/status}}"],
   [
     "{d.status:ifEQ('paid'):show('Paid'):elseShow('Due')}",
@@ -41,24 +34,15 @@ const carbone: readonly Construct[] = [
   ],
   ["{d.total:ifGT(10):show('much')}", "{{# total | over 10 }}much{{/total}}"],
   ["{d.note:ifEM():show('none')}", "{{# note | empty }}none{{/note}}"],
-  ["{d.a:ifEQ(1):and(.b):ifEQ(2):show('x')}"],
   ["{d.a:ifEQ(1):showBegin}x{d.a:showEnd}", "{{# a | is 1 }}x{{/a}}"],
   ["{d.a:ifEQ(1):hideBegin}x{d.a:hideEnd}", "{{# a | isnt 1 }}x{{/a}}"],
   ["{d.lines[].amount:aggSum}", "{{ lines | sum amount }}"],
   ["{d.lines[].amount:aggAvg}", "{{ lines | average amount }}"],
-  ["{d.lines[].amount:aggStr}"],
-  ["{d.lines[i].name}"],
   ["<p>{d.lines[i].name}</p><p>{d.lines[i+1]}</p>", "{{#lines}}<p>{{name}}</p>{{/lines}}"],
-  ["<tr><td>{d.lines[i].name}</td></tr>"],
   [
     "<table><tr><td>{d.lines[i].qty:add(1)}{d.currency}</td></tr><tr><td>{d.lines[i+1].qty}</td></tr></table>",
     "<table>{{#lines}}<tr><td>{{ qty | plus 1 }}{{currency}}</td></tr>{{/lines}}</table>",
   ],
-  ["{c.now}"],
-  ["{t(Total)}"],
-  ["{d.x:html}"],
-  ["{d.sizes[i].att}"],
-  ["{#alias = d.x}"],
 ];
 
 const handlebars: readonly Construct[] = [
@@ -67,7 +51,6 @@ const handlebars: readonly Construct[] = [
   ["{{{html}}}", "{{{html}}}"],
   ["{{&html}}", "{{{html}}}"],
   ["{{items.[0].name}}", "{{items.0.name}}"],
-  ["{{[first name]}}"],
   ["{{@root.currency}}", "{{currency}}"],
   ["{{~name~}}", "{{name}}"],
   ["{{!-- note --}}", "{{! note }}"],
@@ -75,12 +58,7 @@ const handlebars: readonly Construct[] = [
   ["{{lookup labels language}}", "{{ labels | get language }}"],
   ["{{uppercase name}}", "{{ name | upper }}"],
   ["{{multiply price quantity}}", "{{ price | times quantity }}"],
-  ["{{formatDate due 'DD.MM.YYYY'}}"],
   ["{{helper}}", "{{helper}}"],
-  ["{{> footer}}"],
-  ["{{moment date}}"],
-  ["{{json this}}"],
-  ["{{log 'x'}}"],
   ["{{#if paid}}A{{/if}}", "{{#paid}}A{{/paid}}"],
   ["{{#if paid}}A{{else}}B{{/if}}", "{{#paid}}A{{/paid}}{{^paid}}B{{/paid}}"],
   [
@@ -88,13 +66,10 @@ const handlebars: readonly Construct[] = [
     "{{# status | is 'paid' }}A{{/status}}{{# status | isnt 'paid' }}{{# total | over 3 }}B{{/total}}{{^ total | over 3 }}C{{/total}}{{/status}}",
   ],
   ["{{#if (and a b)}}A{{/if}}", "{{#a}}{{#b}}A{{/b}}{{/a}}"],
-  ["{{#if (or a b)}}A{{/if}}"],
   ["{{#if (or (eq a 1) (eq a 2))}}A{{/if}}", "{{# a | in 1 2 }}A{{/a}}"],
   ["{{#if (not paid)}}A{{/if}}", "{{^paid}}A{{/paid}}"],
-  ["{{#if count includeZero=true}}A{{/if}}"],
   ["{{#unless paid}}A{{/unless}}", "{{^paid}}A{{/paid}}"],
   ["{{#unless paid}}A{{else}}B{{/unless}}", "{{^paid}}A{{/paid}}{{#paid}}B{{/paid}}"],
-  ["{{#ifCond a '==' b}}A{{/ifCond}}"],
   ["{{#each lines}}{{name}}{{/each}}", "{{#lines}}{{name}}{{/lines}}"],
   ["{{#each lines}}{{this.name}}{{else}}none{{/each}}", "{{#lines}}{{name}}{{/lines}}{{^lines}}none{{/lines}}"],
   ["{{#each tags}}{{this}}{{/each}}", "{{#tags}}{{.}}{{/tags}}"],
@@ -106,13 +81,11 @@ const handlebars: readonly Construct[] = [
   ],
   ["{{#each lines}}{{../currency}}{{name}}{{/each}}", "{{#lines}}{{currency}}{{name}}{{/lines}}"],
   ["{{name}}{{#each lines}}{{name}}{{/each}}", "{{name}}{{#lines}}{{ . | get 'name' }}{{/lines}}"],
-  ["{{#each lines}}{{name}}{{../name}}{{/each}}"],
   ["{{#each sizes}}{{@key}}: {{this}}{{/each}}", "{{# sizes | entries }}{{key}}: {{value}}{{/sizes}}"],
   [
     "{{#each lines}}{{#each parts}}{{size}}{{../name}}{{../../currency}}{{/each}}{{/each}}",
     "{{#lines}}{{#parts}}{{size}}{{name}}{{currency}}{{/parts}}{{/lines}}",
   ],
-  ["{{#each lines}}{{@../index}}{{/each}}"],
   ["{{#each lines}}x{{/each}}{{#if lines}}y{{/if}}", "{{#lines}}x{{/lines}}{{# lines | present }}y{{/lines}}"],
   [
     "{{#each tags}}{{this}}{{#if this}}x{{/if}}{{/each}}",
@@ -124,12 +97,16 @@ const handlebars: readonly Construct[] = [
   ["{{^lines}}none{{/lines}}", "{{^lines}}none{{/lines}}"],
   ["{{#if a}}A{{^}}B{{/if}}", "{{#a}}A{{/a}}{{^a}}B{{/a}}"],
   ["{{#if items}}y{{/if}}", "{{^ items | or false | in false 0 }}y{{/items}}"],
-  ["{{{{raw}}}}{{x}}{{{{/raw}}}}"],
   ["{{#if lines.length}}x{{/if}}", "{{#lines.length}}x{{/lines.length}}"],
-  ["{{#group lines by='rate'}}x{{/group}}"],
 ];
 
 const jinja: readonly Construct[] = [
+  [
+    "{{ d|date('d j D l m n M F Y y H G h g i s A a') }}",
+    "{{ d | date 'dd d EEE EEEE MM M MMM MMMM yyyy yy HH H hh h mm ss a a' }}",
+  ],
+  ["{{ a|trim|lower|ucfirst }}{{ a|e }}{{ a|escape }}", "{{ a | trim | lower | capital }}{{a}}{{a}}"],
+  ["{{ a|linebreaksbr }}{{ l|sizeof }}", "{{ a | lines }}{{ l | count }}"],
   ["{{ customer.name }}", "{{ customer.name }}"],
   ["{{ customer['name'] }}", "{{customer.name}}"],
   ["{{ customer['first name'] }}", "{{ customer | get 'first name' }}"],
@@ -137,7 +114,6 @@ const jinja: readonly Construct[] = [
   ["{{ name|upper }}", "{{ name|upper }}"],
   ["{{ name | lower }}", "{{ name | lower }}"],
   ["{{ name.strip() }}", "{{ name | trim }}"],
-  ["{{ name|title }}"],
   ["{{ name|capitalize }}", "{{ name | lower | capital }}"],
   ["{{ name|replace('a', 'b') }}", "{{ name | replace 'a' 'b' }}"],
   ["{{ html|safe }}", "{{{html}}}"],
@@ -148,8 +124,6 @@ const jinja: readonly Construct[] = [
   ["{{ due|date('d M Y') }}", "{{ due | date 'dd MMM yyyy' }}"],
   ["{{ due|date('j. F y, H:i') }}", "{{ due | date 'd. MMMM yy, HH:mm' }}"],
   ["{{ due|date('d \\d\\e F') }}", "{{ due | date \"dd' de 'MMMM\" }}"],
-  ["{{ name|replace('\\n', '-') }}"],
-  ["{{ 'a\\nb' }}"],
   ["{{ paid ? 'Paid' : 'Due' }}", "{{#paid}}Paid{{/paid}}{{^paid}}Due{{/paid}}"],
   [
     "{{ status == 'a?:' ? x|upper : y }}",
@@ -157,35 +131,22 @@ const jinja: readonly Construct[] = [
   ],
   ["{{ name ?? '-' }}", "{{ name | or '-' }}"],
   ["{{ name|upper ?: other }}", "{{ name | upper | or other }}"],
-  ["{{ a ? b : c ? d : e }}"],
-  ["{{ a ?? b ?? c }}"],
-  ["{{ due|date('jS F') }}"],
   ["{{ due|date('%d/%m/%Y') }}", "{{ due | date 'dd/MM/yyyy' }}"],
   ["{{ due|date('d.m.Y')|default('-') }}", "{{ due | date 'dd.MM.yyyy' | or '-' }}"],
   ["{{ 'now'|date('Y') }}", "{{ now | date 'yyyy' }}"],
   ["{{ total|number_format(2, ',', '.') }}", "{{ total | number 2 }}"],
   ["{{ total|number_format }}", "{{ total | number 0 }}"],
-  ["{{ (a + b)|number_format(2) }}"],
   ["{{ note|nl2br }}", "{{ note | lines }}"],
   ["{{ note|e|nl2br|raw }}", "{{ note | lines }}"],
-  ["{{ note|raw|nl2br }}"],
   ["{{ html|raw }}", "{{{html}}}"],
-  ["{{ name|truncate(20) }}"],
-  ["{{ data|tojson }}"],
   ["{{ '{:,.2f}'.format(total) }}", "{{ total | number 2 }}"],
-  ["{{ '%.2f'|format(total) }}"],
-  ["{{ total|round(2) }}"],
   ["{{ price * quantity }}", "{{ price | times quantity }}"],
   ["{{ a - b }}", "{{ a | minus b }}"],
   ["{{ a + 1 }}", "{{ a | plus 1 }}"],
-  ["{{ a + b }}"],
   ["{{ a * b + 1 }}", "{{ a | times b | plus 1 }}"],
-  ["{{ a + b * c }}"],
   ["{{ (a - b) * c }}", "{{ a | minus b | times c }}"],
-  ["{{ c * (a - b) }}"],
   ["{{ (a * b)|number_format(2) }}", "{{ a | times b | number 2 }}"],
   ["{{ a ~ ' ' ~ b }}", "{{a}} {{b}}"],
-  ["{{ now() }}"],
   ["{{ tags|join(', ') }}", "{{ tags | join ', ' }}"],
   ["{{ lines|map(attribute='name')|join(', ') }}", "{{ lines | map name | join ', ' }}"],
   ["{{ lines|sum(attribute='amount') }}", "{{ lines | sum amount }}"],
@@ -193,8 +154,6 @@ const jinja: readonly Construct[] = [
     "{{ lines|selectattr('status', 'equalto', 'paid')|sum(attribute='amount') }}",
     "{{ lines | where status 'paid' | sum amount }}",
   ],
-  ["{{ lines|selectattr('paid')|list }}"],
-  ["{{ lines|sort(attribute='name') }}"],
   [
     "{{ 'Paid' if status == 'paid' else 'Due' }}",
     "{{# status | is 'paid' }}Paid{{/status}}{{# status | isnt 'paid' }}Due{{/status}}",
@@ -210,31 +169,24 @@ const jinja: readonly Construct[] = [
   ["{% if status in ['a', 'b'] %}A{% endif %}", "{{# status | in 'a' 'b' }}A{{/status}}"],
   ["{% if status not in ('a', 'b') %}A{% endif %}", "{{^ status | in 'a' 'b' }}A{{/status}}"],
   ["{% if 'new' in tags %}A{% endif %}", "{{# tags | has 'new' }}A{{/tags}}"],
-  ["{% if x is defined %}A{% endif %}"],
-  ["{% if x is null %}A{% endif %}"],
   [
     "{% if a %}A{% elif b >= 2 %}B{% else %}C{% endif %}",
     "{{#a}}A{{/a}}{{^a}}{{# b | atleast 2 }}B{{/b}}{{^ b | atleast 2 }}C{{/b}}{{/a}}",
   ],
-  ["{% if a or b %}A{% endif %}"],
   ["{% if not (a == 1) %}A{% endif %}", "{{# a | isnt 1 }}A{{/a}}"],
-  ["{% if loop.index % 2 == 0 %}A{% endif %}"],
   ["{% for line in lines %}{{ line.name }}{% endfor %}", "{{#lines}}{{name}}{{/lines}}"],
   [
     "{% for line in lines %}{{ loop.index }}{{ loop.index0 }}{{ '' if loop.last else ',' }}{% endfor %}",
     "{{#lines}}{{@number}}{{@index}}{{#@last}}{{/@last}}{{^@last}},{{/@last}}{{/lines}}",
   ],
-  ["{% for line in lines if line.paid %}{{ line.a }}{% endfor %}"],
   [
     "{% for key, value in sizes.items() %}{{ key }}={{ value }}{% endfor %}",
     "{{# sizes | entries }}{{ key }}={{ value }}{{/sizes}}",
   ],
-  ["{% for i in range(3) %}x{% endfor %}"],
   [
     "{% for line in lines %}{{ line.a }}{% else %}none{% endfor %}",
     "{{#lines}}{{a}}{{/lines}}{{^lines}}none{{/lines}}",
   ],
-  ["{% for line in lines %}{{ loop.cycle('a', 'b') }}{% endfor %}"],
   [
     "{% for row in tags|batch(3) %}{% for t in row %}{{ t }}{% endfor %}{% endfor %}",
     "{{# tags | chunk 3 }}{{#.}}{{.}}{{/.}}{{/tags}}",
@@ -244,12 +196,8 @@ const jinja: readonly Construct[] = [
     "{{#lines}}{{a}}{{/lines}}{{# lines | present }}x{{/lines}}{{ lines | count }}",
   ],
   ["{% set net = lines|sum(attribute='a') %}{{ net }}", "{{# lines | sum a | as net }}{{ net }}{{/lines}}"],
-  ["{% set a = 1 %}{{ a }}"],
   ["{# note #}", "{{! note }}"],
   ["{% raw %}{{ x }}{% endraw %}", "{&#123; x }}"],
-  ["{% include 'x.html' %}"],
-  ["{% macro m(a) %}{{ a }}{% endmacro %}"],
-  ["{% block body %}x{% endblock %}"],
 ];
 
 const liquid: readonly Construct[] = [
@@ -257,52 +205,45 @@ const liquid: readonly Construct[] = [
   ['{{ due | date: "%d.%m.%Y" }}', "{{ due | date 'dd.MM.yyyy' }}"],
   ["{{ due | date: '%B %-d, %Y' }}", "{{ due | date 'MMMM d, yyyy' }}"],
   ['{{ due | date: "%d de %B" }}', "{{ due | date \"dd' de 'MMMM\" }}"],
-  ["{{ due | date: '%e' }}"],
   ["{{ 'now' | date: '%Y' }}", "{{ now | date 'yyyy' }}"],
+  [
+    "{{ d | date: '%Y %y %m %-m %d %-d %B %b %h %A %a %H %-H %I %-I %M %-M %S %-S %p' }}",
+    "{{ d | date 'yyyy yy MM M dd d MMMM MMM MMM EEEE EEE HH H hh h mm m ss s a' }}",
+  ],
+  ["{{ d | date: '%F %D %T %R %%' }}", "{{ d | date 'yyyy-MM-dd MM/dd/yy HH:mm:ss HH:mm %' }}"],
+  ["{{ a | abs | round }}{{ l | reverse | first }}", "{{ a | abs | round }}{{ l | reverse | first }}"],
+  ["{{ l | reverse | last }}{{ l | uniq | size }}", "{{ l | reverse | last }}{{ l | unique | count }}"],
   ["{{ name | upcase }}", "{{ name | upper }}"],
   ["{{ name | capitalize }}", "{{ name | lower | capital }}"],
   ["{{ name | strip | downcase }}", "{{ name | trim | lower }}"],
   ["{{ note | newline_to_br }}", "{{ note | lines }}"],
   ["{{ note | escape }}", "{{note}}"],
-  ["{{ note | strip_html }}"],
-  ["{{ name | truncate: 20 }}"],
   ["{{ phone | replace: ' ', '' }}", "{{ phone | replace ' ' '' }}"],
   ["{{ phone | remove: '-' }}", "{{ phone | replace '-' '' }}"],
   ["{{ name | append: ' Ltd' }}", "{{name}} Ltd"],
-  ["{{ name | prepend: first }}"],
   ["{{ name | default: '-' }}", "{{ name | or '-' }}"],
   ["{{ price | times: quantity }}", "{{ price | times quantity }}"],
   ["{{ price | plus: 1 | minus: paid }}", "{{ price | plus 1 | minus paid }}"],
-  ["{{ price | divided_by: 3 }}"],
   ["{{ price | divided_by: 3.0 | round: 2 }}", "{{ price | divide 3 | round 2 }}"],
-  ["{{ price | ceil }}"],
-  ["{{ price | modulo: 2 }}"],
-  ["{{ price | with_delimiter }}"],
   ["{{ items[0].name }}", "{{items.0.name}}"],
   ["{{ data['first name'] }}", "{{ data | get 'first name' }}"],
   ["{{ tags | join: ', ' }}", "{{ tags | join ', ' }}"],
   ["{{ tags | join }}", "{{ tags | join ' ' }}"],
   ["{{ lines | where: 'paid', true | size }}", "{{ lines | where paid true | count }}"],
-  ["{{ lines | where: 'paid' | size }}"],
   ["{{ lines | map: 'name' | join: ', ' }}", "{{ lines | map name | join ', ' }}"],
   ["{{ lines | sum: 'amount' }}", "{{ lines | sum amount }}"],
-  ["{{ lines | sort: 'name' }}"],
   ["{% if status == 'paid' %}A{% endif %}", "{{# status | is 'paid' }}A{{/status}}"],
   [
     "{% if paid %}A{% else %}B{% endif %}",
     "{{^ paid | in null false }}A{{/paid}}{{# paid | in null false }}B{{/paid}}",
   ],
   ["{% unless paid %}A{% endunless %}", "{{# paid | in null false }}A{{/paid}}"],
-  ["{% unless paid and sent %}A{% endunless %}"],
   [
     "{% if total > 100 and country != 'DE' %}A{% endif %}",
     "{{# total | over 100 }}{{# country | isnt 'DE' }}A{{/country}}{{/total}}",
   ],
   ["{% if a == 'x' or a == 'y' %}A{% endif %}", "{{# a | in 'x' 'y' }}A{{/a}}"],
-  ["{% if a or b %}A{% endif %}"],
-  ["{% if a and b or c %}A{% endif %}"],
   ["{% if note != blank %}A{% endif %}", "{{# note | present }}A{{/note}}"],
-  ["{% if note == empty %}A{% endif %}"],
   ["{% if note == 'blank' %}A{% endif %}", "{{# note | is 'blank' }}A{{/note}}"],
   ["{% if tags contains 'new' %}A{% endif %}", "{{# tags | has 'new' }}A{{/tags}}"],
   ["{% if x == nil %}A{% endif %}", "{{# x | is null }}A{{/x}}"],
@@ -310,7 +251,6 @@ const liquid: readonly Construct[] = [
     "{% if a == 1 %}A{% elsif a == 2 %}B{% else %}C{% endif %}",
     "{{# a | is 1 }}A{{/a}}{{# a | isnt 1 }}{{# a | is 2 }}B{{/a}}{{# a | isnt 2 }}C{{/a}}{{/a}}",
   ],
-  ["{% if a and b %}A{% else %}B{% endif %}"],
   ["{% for line in lines %}{{ line.name }}{% endfor %}", "{{#lines}}{{name}}{{/lines}}"],
   [
     "{% for line in lines %}{{ line.name }}{% else %}none{% endfor %}",
@@ -321,37 +261,26 @@ const liquid: readonly Construct[] = [
     "{% for line in lines limit: 3 offset: 1 reversed %}{{ line.a }}{% endfor %}",
     "{{# lines | skip 1 | take 3 | reverse }}{{a}}{{/lines}}",
   ],
-  ["{% for i in (1..5) %}x{% endfor %}"],
   [
     "{% for line in lines %}{{ forloop.index }}/{{ forloop.length }}{% if forloop.last == false %},{% endif %}{% endfor %}",
     "{{#lines}}{{@number}}/{{@count}}{{# @last | is false }},{{/@last}}{{/lines}}",
   ],
-  ["{% for line in lines %}{{ forloop.rindex }}{% endfor %}"],
-  ["{% for a in lines %}{% for b in a.parts %}{{ a.name }}{{ b.size }}{% endfor %}{% endfor %}"],
   [
     "{{ name }}{% for line in lines %}{{ line.name }}{% endfor %}",
     "{{ name }}{{#lines}}{{ . | get 'name' }}{{/lines}}",
   ],
-  ["{% for line in lines %}{{ line.name }}{{ name }}{% endfor %}"],
   ["{% for line in lines %}{{ line.a }}{% endfor %}{{ lines.size }}", "{{#lines}}{{a}}{{/lines}}{{ lines | count }}"],
-  ["{{ lines.size }}"],
   [
     "{% case status %}{% when 'a' %}A{% when 'b', 'c' %}B{% else %}C{% endcase %}",
     "{{# status | is 'a' }}A{{/status}}{{# status | in 'b' 'c' }}B{{/status}}{{^ status | in 'a' 'b' 'c' }}C{{/status}}",
   ],
-  ["{% case status %}{% when 'a' %}A{% when 'a' %}B{% endcase %}"],
   [
     "{% assign total = price | times: quantity %}{{ total }}",
     "{{# price | times quantity | as total }}{{ total }}{{/price}}",
   ],
-  ["{% assign sum = 0 %}{% for l in lines %}{% assign sum = sum | plus: l.a %}{% endfor %}{{ sum }}"],
-  ["{% assign a = x %}{{ a }}{% assign a = y %}{{ a }}"],
-  ["{% capture x %}a{% endcapture %}"],
   ["{% comment %}note{% endcomment %}", "{{! note }}"],
   ["{% raw %}{{ x }}{% endraw %}", "{&#123; x }}"],
   ["a {%- if x == 1 -%} b {%- endif -%} c", "a{{# x | is 1 }}b{{/x}}c"],
-  ["{% include 'footer' %}"],
-  ["{% cycle 'odd', 'even' %}"],
 ];
 
 const blade: readonly Construct[] = [
@@ -379,19 +308,12 @@ const blade: readonly Construct[] = [
   ["{{ $paid ? 'Paid' : 'Due' }}", "{{#paid}}Paid{{/paid}}{{^paid}}Due{{/paid}}"],
   ["{{ $first . ' ' . $last }}", "{{first}} {{last}}"],
   ["{{ implode(', ', $tags) }}", "{{ tags | join ', ' }}"],
-  ["{{ config('app.name') }}"],
-  ["{{ strtoupper($a . $b) }}"],
-  ["{{ __('invoice.title') }}"],
-  ["{{ $model->total() }}"],
-  ["{{ route('x') }}"],
-  ["{!! $a ? $b : $c !!}"],
   ["@if ($paid) A @endif", "{{#paid}} A {{/paid}}"],
   [
     "@if($status === 'paid')A.@elseif($total > 3)B.@else C @endif",
     "{{# status | is 'paid' }}A.{{/status}}{{# status | isnt 'paid' }}{{# total | over 3 }}B.{{/total}}{{^ total | over 3 }} C {{/total}}{{/status}}",
   ],
   ["@if ($a && !$b)A.@endif", "{{#a}}{{^b}}A.{{/b}}{{/a}}"],
-  ["@if ($a || $b)A.@endif"],
   ["@unless ($paid)A.@endunless", "{{^paid}}A.{{/paid}}"],
   ["@if (count($notes) > 0) A @endif", "{{# notes | count | over 0 }} A {{/notes}}"],
   ["{{ $lines->count() }}", "{{ lines | count }}"],
@@ -410,14 +332,6 @@ const blade: readonly Construct[] = [
     "@forelse ($lines as $line){{ $line->name }}@empty none @endforelse",
     "{{#lines}}{{name}}{{/lines}}{{^lines}} none {{/lines}}",
   ],
-  ["@for ($i = 0; $i < 3; $i++)x.@endfor"],
-  ["@while ($a)x.@endwhile"],
-  ["@switch($a)@case(1)A.@break@default B @endswitch"],
-  ["@php $x = 1; @endphp"],
-  ["@include('footer')"],
-  ["@extends('layout')"],
-  ["@section('title', 'Invoice')"],
-  ["@section('body')x.@endsection"],
   ["a@if.example @@if (x) @media", "a@if.example @@if (x) @media"],
 ];
 
@@ -432,29 +346,35 @@ describe.each<[Language, readonly Construct[]]>([
   ["handlebars", handlebars],
   ["carbone", carbone],
   ["blade", blade],
-])("a construct of %s is rewritten to its equal, or listed with its place", (language, constructs) => {
-  test("of at least thirty", () => expect(constructs.length).toBeGreaterThanOrEqual(30));
+])("a construct of %s is rewritten to its equal", (language, constructs) => {
+  test("of at least twenty-five", () => expect(constructs.length).toBeGreaterThanOrEqual(25));
 
   test.each(constructs.map(([source, equal]) => ({ source, equal })))("$source", ({ source, equal }) => {
     const { text, rows } = rewrite(source, language);
-    const listed = rows.filter(({ outcome }) => outcome === "listed");
-    if (equal === undefined) {
-      expect(listed.length).toBeGreaterThan(0);
-      for (const { subject, message, line, column } of listed) {
-        expect([line, source.startsWith(subject, (column ?? 0) - 1), message]).toEqual([
-          1,
-          true,
-          expect.stringMatching(/\.$/),
-        ]);
-      }
-    } else {
-      expect(listed).toEqual([]);
-      expect(text).toBe(equal);
-    }
-    // Whatever has no equal is a text for Platen, so that the template can be saved.
-    expect([findSyntaxMistake(text), findExpressionMistakes(text)]).toEqual([undefined, []]);
+    expect(rows.filter(({ outcome }) => outcome === "listed")).toEqual([]);
+    expect([text, findSyntaxMistake(text), findExpressionMistakes(text)]).toEqual([equal, undefined, []]);
   });
 });
+
+/** Languages with their constructs that have no equal, and the columns and messages with which these are listed. */
+const withoutEqual = readFileSync(join(import.meta.dirname, "test-without-equal.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => line.split("\t"));
+
+test.each(withoutEqual)(
+  "a construct of %s without an equal is listed with its place: %s: %s",
+  (name, source, expected) => {
+    // The column names one of the languages.
+    const { text, rows } = rewrite(source ?? "", name as Language);
+    const listed = rows.filter(({ outcome }) => outcome === "listed");
+    expect(listed.map(({ column, message }) => `${column} ${message}`).join(" ")).toBe(expected);
+    for (const { subject, line, column } of listed)
+      expect([line, source?.startsWith(subject, (column ?? 0) - 1)]).toEqual([1, true]);
+    // It is a text for Platen, so that the template can be saved.
+    expect([findSyntaxMistake(text), findExpressionMistakes(text)]).toEqual([undefined, []]);
+  },
+);
 
 describe("sample data say what a name is", () => {
   test.each<[Language, string, unknown, string]>([
