@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { expandedTooFar } from "./content-encoding.ts";
 import { parseJson } from "./parse-json.ts";
 
 /** A name for each number. `31 h + c`, a common hash, is the same for all of them. */
@@ -11,6 +12,29 @@ test("different names count as different, also where a common hash takes them fo
   const names = (count: number) => Array.from({ length: count }, (_, index) => `"${collidingName(index)}":1`).join();
   expect(() => parseJson(Buffer.from(`{${names(121_000)}}`))).toThrow("120,000 different names");
   expect(Object.keys(parseJson(Buffer.from(`{${names(100_000)}}`)).value as object)).toHaveLength(100_000);
+});
+
+test.each([
+  [(size: number) => "[".repeat(size) + "]".repeat(size), 100, "The body exceeds the limit of 100 levels of nesting."],
+  [(size: number) => `[${"0,".repeat(size - 2)}0]`, 500_000, "The body exceeds the limit of 500,000 values."],
+])("JSON of the limit is taken, and beyond it refused: %p of %i", (json, limit, message) => {
+  expect(() => parseJson(Buffer.from(json(limit)))).not.toThrow();
+  expect(() => parseJson(Buffer.from(json(limit + 1)))).toThrow(expect.objectContaining({ message }));
+});
+
+test("a body may expand to a hundred times its size, and a small one from any size", () => {
+  const codes = [
+    [1, 100, 0],
+    [1, 101, 0],
+    [1, 500, 500],
+    [1, 501, 500],
+  ] as const;
+  expect(codes.map((sizes) => expandedTooFar(...sizes)?.code)).toEqual([
+    undefined,
+    "request.too_large",
+    undefined,
+    "request.too_large",
+  ]);
 });
 
 const dataOf = (json: string) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { placeAt } from "../composed-text.ts";
 import { composeSnippets, namesOfSnippets } from "./compose-snippets.ts";
 import type { SnippetLibrary } from "./snippet-parts.ts";
+import { unknownSnippet } from "./unknown-snippet.ts";
 
 type Texts = Record<string, string>;
 
@@ -238,4 +239,15 @@ test("the names that a text uses itself are found in any delimiters, once each",
     "b",
     "c",
   ]);
+});
+
+test.each([
+  ["x".repeat(100), `The project has no snippet "${"x".repeat(100)}".`],
+  ["x".repeat(101), `The project has no snippet "${"x".repeat(100)}…".`],
+  ["a", 'The project has no snippet "a". Did you mean "b"?'],
+  ["c4", 'The project has no snippet "c4".'],
+  ["body", 'The project has no snippet "body". Did you mean "both"?'],
+  ["bxyz", 'The project has no snippet "bxyz".'],
+])("the advice for the name %j without a snippet is: %s", (name, advice) => {
+  expect(unknownSnippet(name, name.length > 9 ? [] : ["b", "d5", "both"])).toBe(advice);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { standardDelimiters } from "@platen/mustache";
-import { asLines, cleanPaste, plainPaste, writePasted } from "./clean-paste.ts";
+import { asLines, cleanPaste, mostPasted, plainPaste, tooMuchPasted, writePasted } from "./clean-paste.ts";
 
 const pasted = (html: string) => writePasted(cleanPaste(html), standardDelimiters);
 
@@ -43,6 +43,39 @@ test("text of an online document keeps the formats that its styles make, and is 
   expect(pasted(html)).toBe(
     "<p>A <b>bold<i> slant</i></b></p><ul>\n  <li>One<ul>\n    <li>Two</li>\n  </ul></li>\n</ul>",
   );
+});
+
+const style = (css: string) => `<p><span style="${css}">a</span></p>`;
+test.each([
+  ["<p><strong>1</strong><em>2</em><ins>3</ins><i>4</i><u>5</u>", "<p><b>1</b><i>2</i><u>3</u><i>4</i><u>5</u></p>"],
+  ["<p>x<sub>1</sub><sup>2</sup>", "<p>x<sub>1</sub><sup>2</sup></p>"],
+  [style("font-weight: 600"), "<p><b>a</b></p>"],
+  [style("font-weight: 599"), "<p>a</p>"],
+  [style("font-weight: bolder"), "<p><b>a</b></p>"],
+  [style("Font-Style: Oblique"), "<p><i>a</i></p>"],
+  ['<p><i style="font-style: normal">a</i>', "<p>a</p>"],
+  [style("text-decoration-line: underline"), "<p><u>a</u></p>"],
+  [style("vertical-align: super"), "<p><sup>a</sup></p>"],
+  [style("vertical-align: sub"), "<p><sub>a</sub></p>"],
+  [style("mso-hide: all"), ""],
+  ["<p><b> </b>a<br>b<br></p>", "<p>a<br>b</p>"],
+  [
+    '<p><a href="tel:1">a</a><a href="ftp://x">b</a><a href="mailto:x"><u>c</u></a>',
+    '<p><a href="tel:1">a</a>b<a href="mailto:x">c</a></p>',
+  ],
+  ["<ul><li>a<p>b<li><p>c<p>d</ul>", "<ul>\n  <li>a<br>b</li>\n  <li>c<br>d</li>\n</ul>"],
+  ["a<div>b</div> c", "<p>a</p><p>b</p><p>c</p>"],
+  ["<h6>a</h6><h1>b", "<h6>a</h6><h1>b</h1>"],
+])("the pasted %s becomes %s", (html, expected) => expect(pasted(html)).toBe(expected));
+
+test("a paste of more than a million characters is refused in words, and spans of two to 999 cells are kept", () => {
+  expect([mostPasted, tooMuchPasted(1_250_000)]).toEqual([
+    1_000_000,
+    "Not pasted: 1.3 million characters are too many at once. Paste up to 1 million.",
+  ]);
+  const spans = ["1", "2", "999", "1000", "0", "x"].map((span) => `<td rowspan=${span}>a`);
+  const kept = pasted(`<table><tr>${spans.join("")}</table>`).match(/rowspan="\d+"/g);
+  expect(kept).toEqual(['rowspan="2"', 'rowspan="999"']);
 });
 
 test("nothing that runs, loads or styles is pasted", () => {
