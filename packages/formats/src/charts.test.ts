@@ -66,28 +66,9 @@ describe("a chart", () => {
     ]);
   });
 
-  test("draws several fields, or the values of a field, as series with a legend", () => {
-    const fields = fill("{{ a | chart stacked x=month y=net,vat legend='Net, VAT' }}", { a: revenue }).html;
-    expect(textsOf(fields).slice(-2)).toEqual(["Net", "VAT"]);
-    const split = fill("{{ a | chart lines y=net series=region }}", { a: revenue }).html;
-    expect(textsOf(split).slice(-2)).toEqual(["North", "South"]);
-    expect(fill("{{ a | chart lines y=net series=region legend=false }}", { a: revenue }).html).not.toContain("legend");
-  });
-
   test("adds up exactly what falls on one point", () => {
     const a = [0.1, 0.2, 0.3].map((v) => ({ x: "Q1", v, s: "all" }));
     expect(fill("{{ a | chart bars x=x y=v series=s }}", { a }).html).toContain('aria-label="Bar chart: Q1 0.6"');
-  });
-
-  test("places bars by their values: zero is at the line of zero, and a negative bar hangs below", () => {
-    const { html } = fill("{{ a | chart bars }}", { a: [100, -50, 0, null] });
-    const [, zero] = /chart-zero"[^>]*><path d="M[\d.]+ ([\d.]+)H/.exec(html) ?? [];
-    const bars = [...html.matchAll(/<rect x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"/g)];
-    const [up, down] = bars.map(([, y, height]) => ({ y: Number(y), height: Number(height) }));
-    expect(bars).toHaveLength(2);
-    expect((up?.y ?? 0) + (up?.height ?? 0)).toBeCloseTo(Number(zero), 1);
-    expect(down?.y).toBeCloseTo(Number(zero), 1);
-    expect(up?.height).toBeCloseTo(2 * (down?.height ?? 0), 1);
   });
 
   test("is an address in an attribute", () => {

@@ -13,13 +13,7 @@ function fill(template: string, data: unknown): string {
 const payment = { name: "Northlight", iban: "DE89 3704 0044 0532 0130 00", amount: 1240.1 };
 
 describe("a code", () => {
-  test("is an SVG with a size and a label, and an address in an attribute", () => {
-    expect(fill("{{ a | qr 24mm }}", { a: "x" })).toMatch(
-      /^<svg [^>]*class="code code-qr" role="img" aria-label="QR code" viewBox="0 0 29 29" width="24mm" height="24mm"[^>]*><path d="M[\dMhvz -]+"\/><\/svg>$/,
-    );
-    expect(fill("{{ a | barcode ean13 }}", { a: "9521234543213" })).toMatch(
-      /^<svg [^>]*class="code code-ean13"[^>]* width="[\d.]+mm" height="[\d.]+mm"/,
-    );
+  test("is an address in an attribute", () => {
     const picture = fill('<img src="{{ a | qr }}" alt="{{a}}">', { a: "x" });
     expect(picture).toMatch(/^<img src="data:image&#x2F;svg\+xml,%3Csvg[^"<>]*" alt="x">$/);
     expect(fill('<p title="{{ a | lines }}">', { a: 'x"\ny' })).toBe('<p title="x&quot;\ny">');
