@@ -8,7 +8,7 @@ import { createEvaluator } from "./create-evaluator.ts";
  * Tables of expected texts that another program computed: Python with Babel 2.18 for what depends on the language (numbers,
  * dates, plurals, lists in words), its `decimal` for arithmetic, its lists and texts for the rest. A column is a language.
  * Minus signs, digits and blanks that Babel does not apply were added by the rules of CLDR. An empty cell is not compared:
- * there, Babel has an older CLDR than Node. Charts and codes are compared with drawings that a person has looked at.
+ * there, Babel has an older CLDR than Node. Charts and codes are compared with drawings of Platen itself.
  */
 const folder = join(import.meta.dirname, "../proof/expected-texts");
 
