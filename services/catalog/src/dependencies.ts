@@ -9,6 +9,7 @@ import { createBatchProgress } from "./batches/batch-progress.ts";
 import { createBatchRows } from "./batches/batch-rows.ts";
 import { createBatches } from "./batches/batches.ts";
 import { createDeletedBatches } from "./batches/deleted-batches.ts";
+import { createFailedRows } from "./batches/failed-rows.ts";
 import { createFileNames } from "./batches/file-names.ts";
 import { createOldBatches } from "./batches/old-batches.ts";
 import { createRowOpener } from "./batches/row-opener.ts";
@@ -152,6 +153,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
       refuseReached,
       logger: thinLogger,
     }),
+    readFailedRows: createFailedRows({ dataSource, seal, countUnopened }),
     batchArchives: createBatchArchives(dataSource),
     batchProgress: createBatchProgress(dataSource),
     oldBatches,

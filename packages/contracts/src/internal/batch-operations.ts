@@ -8,8 +8,10 @@ import {
   getBatch,
   getBatchManifest,
   getBatchZip,
+  getFailedRows,
 } from "../operations/batches.ts";
-import { batch, batchBody, batchRow, manifestRow, receivedRows } from "../schemas/batch.ts";
+import { batch, batchBody, batchRow, failedRow, manifestRow, receivedRows } from "../schemas/batch.ts";
+import { failure } from "../schemas/document.ts";
 import { idempotency } from "./idempotency.ts";
 import { limited } from "../schemas/fields.ts";
 import { list } from "../schemas/list.ts";
@@ -114,6 +116,24 @@ export const readManifestRows = {
   ...internalOperation(getBatchManifest),
   operationId: "readManifestRows",
   response: { status: 200, content: "json", body: z.object({ rows: z.array(manifestRow) }) },
+} as const;
+
+/** Reads failed rows of a batch: those of one chunk, whose data the gateway unpacks. */
+export const readFailedRows = {
+  ...internalOperation(getFailedRows),
+  operationId: "readFailedRows",
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      firstRow: z.int(),
+      sizes: z.array(z.int()),
+      /** The data of all rows of the chunk, deflated. */
+      data: z.string(),
+      failed: z.array(failedRow.pick({ row: true, reference: true }).extend({ failure })),
+      nextRow: z.int().nullable(),
+    }),
+  },
 } as const;
 
 const archive = z.object({

@@ -40,6 +40,7 @@ import {
   readBatchChunk,
   readBatchProgress,
   readBatchZipPage,
+  readFailedRows,
   readManifestRows,
   removeBatch,
 } from "./batch-operations.ts";
@@ -576,6 +577,7 @@ export const internalOperations = {
   appendBatchRows,
   closeBatch,
   removeBatch,
+  readFailedRows,
   readManifestRows,
   findBatchZip,
   readBatchZipPage,

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../doors.ts";
-import { batch, batchBody, batchHeaders, batchStatus, receivedRows, retryBody, rowOffset } from "../schemas/batch.ts";
+import {
+  batch,
+  batchBody,
+  batchHeaders,
+  batchStatus,
+  failedRow,
+  receivedRows,
+  retryBody,
+  rowOffset,
+} from "../schemas/batch.ts";
 import { delivery } from "../schemas/delivery.ts";
 import { limited, renderedAs, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
@@ -169,6 +178,29 @@ export const getBatchManifest = operation({
   },
   response: { status: 200, content: "bytes" },
   mediaType: "application/x-ndjson",
+  notFound: "batch.not_found",
+});
+
+/**
+ * Reads failed rows of a batch with their data, some at a time: those from a row on that are stored together. Platen has the
+ * rows for a day after the batch has ended.
+ */
+export const getFailedRows = operation({
+  method: "get",
+  path: "/batches/{batchId}/failed-rows",
+  operationId: "getFailedRows",
+  doors: { member: { permission: "edit" } },
+  servedBy: "gateway",
+  request: { params, query: z.strictObject({ fromRow: wholeNumber(1, 1_000_000).default(1) }) },
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      rows: z.array(failedRow),
+      nextRow: z.int().nullable().meta({ description: "The row to read on from; null if there are no more." }),
+    }),
+  },
+  problems: ["batch.not_open"],
   notFound: "batch.not_found",
 });
 

@@ -158,6 +158,15 @@ export const retryBody = z
     },
   });
 
+/** A row whose document has failed, with what it was to be made from. */
+export const failedRow = z.object({
+  row: z.int().meta({ description: "Number of the row, from 1." }),
+  reference: z.string().nullable(),
+  data: z.string().meta({ description: "The data of the row, as JSON." }),
+  code: z.string().meta({ description: "The code of the failure." }),
+  message: z.string().meta({ description: "Why the document has failed." }),
+});
+
 /** A line of the manifest. */
 export const manifestRow = z.object({
   row: z.int().meta({ description: "Number of the row, from 1." }),

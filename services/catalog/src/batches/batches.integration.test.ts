@@ -130,6 +130,34 @@ const countIn = async (table: string) => {
   return rows[0]?.count;
 };
 
+test("failed rows come with their data, chunk by chunk, to those who edit and to no other project", async () => {
+  const batchId = await open();
+  await append(batchId, 0, 3, (row) => ({ reference: `r-${row}` }));
+  await append(batchId, 3, 3);
+  await append(batchId, 6, 3);
+  await start(batchId);
+  await report(await lease(), ({ row }) => (row?.row === 1 || row?.row === 8 ? final : ""));
+  const read = (fromRow: number, as = owner, of = projectId) =>
+    as.call(operations.readFailedRows, { params: { projectId: of, batchId }, query: { fromRow } });
+  const data = Buffer.from("deflated").toString("base64");
+  expect(await read(1)).toEqual({
+    firstRow: 0,
+    sizes: [10, 10, 10],
+    data,
+    failed: [{ row: 1, reference: "r-1", failure: final }],
+    nextRow: 3,
+  });
+  expect(await read(4)).toMatchObject({ firstRow: 6, failed: [{ row: 8, reference: null }], nextRow: null });
+  await expect(read(1, await catalog.createMember(projectId, "viewer"))).rejects.toMatchObject({ status: 403 });
+  const other = await catalog.createTenant();
+  await expect(read(1, other.owner, other.projectId)).rejects.toMatchObject({ code: "batch.not_found" });
+  await retry(batchId);
+  await report(await lease());
+  expect(await read(1)).toMatchObject({ failed: [], nextRow: null });
+  await age("finished_at", batchId, "25 hours");
+  await expect(read(1)).rejects.toMatchObject({ code: "batch.not_open" });
+});
+
 describe("rows", () => {
   test("are kept once, whether a chunk comes twice, at once or one after the other", async () => {
     const batchId = await open();

@@ -5,6 +5,7 @@ import type { DocumentContents } from "../documents/document-contents.ts";
 import type { Batches } from "./batches.ts";
 import type { BatchRows } from "./batch-rows.ts";
 import type { BatchArchives } from "./batch-archives.ts";
+import type { ReadFailedRows } from "./failed-rows.ts";
 import type { BatchProgressReader } from "./batch-progress.ts";
 import type { DeletedBatches } from "./deleted-batches.ts";
 import type { OldBatches } from "./old-batches.ts";
@@ -14,6 +15,7 @@ type Parts = {
   contents: DocumentContents;
   batches: Batches;
   batchRows: BatchRows;
+  readFailedRows: ReadFailedRows;
   batchArchives: BatchArchives;
   batchProgress: BatchProgressReader;
   deletedBatches: DeletedBatches;
@@ -22,7 +24,7 @@ type Parts = {
 
 export function serveBatches(
   serve: Serve,
-  { contents, batches, batchRows, batchArchives, batchProgress, deletedBatches, oldBatches }: Parts,
+  { contents, batches, batchRows, readFailedRows, batchArchives, batchProgress, deletedBatches, oldBatches }: Parts,
 ): void {
   serve("keyOrMember", operations.openBatch, async ({ body }, { projectId, keyId }) => {
     contents.refuseWithoutStorage();
@@ -68,6 +70,11 @@ export function serveBatches(
   serve("keyOrMember", operations.readManifestRows, async ({ params: { batchId }, query }, { projectId }) => ({
     rows: await batchRows.manifest(projectId, batchId, query.fromRow - 1),
   }));
+  serve("member", operations.readFailedRows, ({ params: { batchId }, query }, { projectId, account }) => {
+    // The log says who has read the data of which batch.
+    event.add({ accountId: account.accountId, batchId });
+    return readFailedRows(projectId, batchId, query.fromRow - 1);
+  });
   serve("keyOrMember", operations.findBatchZip, async ({ params: { batchId } }, { projectId }) => {
     const { archive, batch } = await batchArchives.find(projectId, batchId);
     return { archive, batch: toBatch(batch) };

@@ -13,6 +13,7 @@ import { toast, toastProblem } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 import { isUnderWay, type Batch } from "./batch.ts";
 import { useSendingMemory } from "./new/use-sending-memory.ts";
+import { DownloadFailedRows } from "./download-failed-rows.tsx";
 import { DeleteBatch } from "./delete-batch.tsx";
 
 const changedQueries: readonly Operation[] = [operations.getBatch.member, operations.listBatches.member];
@@ -135,6 +136,7 @@ export function BatchActions({ params, batch }: { params: BatchKey; batch: Batch
           Retry {formatCount(counts.failed, "failed row")}
         </Retry>
       ) : null}
+      {status === "completed" || status === "paused" ? <DownloadFailedRows params={params} batch={batch} /> : null}
       {(status === "completed" || status === "paused") && rowsWithWarnings > 0 ? (
         <Retry
           params={params}

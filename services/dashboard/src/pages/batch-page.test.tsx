@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
@@ -44,6 +44,30 @@ test("a batch under way is paused, or cancelled after a question that counts its
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel batch" }));
   expect(await screen.findByText("The batch is cancelled.")).toBeTruthy();
   expect(gateway.requestsOf(operations.cancelBatch.member)).toEqual([{ params }]);
+});
+
+test("the rows that failed are saved as one CSV file with their reasons, whatever the number of answers", async () => {
+  gateway.serve(operations.getBatch.member, { ...ended, counts: { ...ended.counts, completed: 8, failed: 2 } });
+  gateway.serve(operations.getFailedRows, ({ query }) => {
+    const row = { reference: null, code: "render_failed", message: "It cannot be printed." };
+    return query.fromRow === 1
+      ? { rows: [{ ...row, row: 2, data: '{"name":"Ada"}' }], nextRow: 201 }
+      : { rows: [{ ...row, row: 207, data: '{"name":"Bo"}' }], nextRow: null };
+  });
+  const saved: Blob[] = [];
+  jest.spyOn(URL, "createObjectURL").mockImplementation((made) => {
+    if (made instanceof Blob) saved.push(made);
+    return "blob:rows";
+  });
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  const { user } = openDashboard(address);
+  await user.click(await screen.findByRole("button", { name: "Download 2 rows that failed" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(await saved[0]?.text()).toBe("name,error\r\nAda,It cannot be printed.\r\nBo,It cannot be printed.\r\n");
+  expect(gateway.requestsOf(operations.getFailedRows).map(({ query }) => query)).toEqual([
+    { fromRow: 1 },
+    { fromRow: 201 },
+  ]);
 });
 
 test("a batch that has ended offers its ZIP and manifest, and its failed rows once more", async () => {

@@ -3,12 +3,14 @@ import {
   findBatchZip,
   maxManifestRows,
   readBatchZipPage,
+  readFailedRows,
   readDocumentContent,
   readManifestRows,
   type ArchiveFile,
 } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import type { ZipSource } from "@platen/zip";
+import { unpackFailedRows } from "../batches/unpack-failed-rows.ts";
 import type { ZipReply } from "../batches/zip-reply.ts";
 import type { Routes } from "./routes.ts";
 
@@ -16,7 +18,7 @@ const zipRetryAfterSeconds = 5;
 /** The first request has the list of files written. */
 const zipTimeoutMs = 60_000;
 
-/** Mounts the downloads of a batch: the list of its rows, and the ZIP of its PDFs. */
+/** Mounts the downloads of a batch: the list of its rows, those that failed, and the ZIP of its PDFs. */
 export function mountBatchFiles(routes: Routes, { zipReply }: { zipReply: ZipReply }): void {
   routes.mount(operations.getBatchManifest, async ({ params, query }, { signal, call }) => {
     const read = async (fromRow: number) =>
@@ -38,6 +40,12 @@ export function mountBatchFiles(routes: Routes, { zipReply }: { zipReply: ZipRep
       },
       pieces: { content: content() },
     });
+  });
+
+  routes.mount(operations.getFailedRows, async ({ params, query }, { signal, call }) => {
+    const found = await call(readFailedRows, { params: { batchId: params.batchId }, query }, { signal });
+    const { nextRow } = found;
+    return { rows: await unpackFailedRows(found), nextRow: nextRow === null ? null : nextRow + 1 };
   });
 
   routes.mount(operations.getBatchZip, async ({ params }, context) => {
