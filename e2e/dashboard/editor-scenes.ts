@@ -277,6 +277,15 @@ export function editorScenes(demo: Demo): SceneTable {
       sees("{{ due | date }}, {{ due | date long }} → Jan 31, 2026, January 31, 2026"),
     ],
     "editor-data": [views("code", "data"), besideAnother(find("textbox", "HTML")), sees("Never used")],
+    "editor-data-form": [
+      copy("data"),
+      find("radio", "Form"),
+      async (visitor) => {
+        await (await visitor.find("radio", "JSON")).focus();
+        await visitor.press("ArrowLeft");
+        await visitor.find("region", "Form of Sample data");
+      },
+    ],
     "editor-texts": [
       copy("preview", "texts"),
       click("button", "Add a key"),

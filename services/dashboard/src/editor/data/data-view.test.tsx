@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { startGateway } from "../../testing/open-dashboard.tsx";
@@ -109,6 +109,31 @@ describe("the data sets", () => {
     expect(text().getAttribute("aria-readonly")).toBe("true");
     expect(screen.queryByRole("button", { name: /Actions/ })).toBeNull();
     expect(sets()).toHaveLength(2);
+  });
+});
+
+describe("the form of a data set", () => {
+  afterEach(() => localStorage.removeItem("platen.data-view"));
+
+  test("changes the values in the text, which keeps its layout, and comes back on the next visit", async () => {
+    const { user, sets } = open({
+      dataSets: [{ name: "Sample", json: '{ "to":"Ada",\n "lines": [{"price": 1.50}] }' }],
+    });
+    await user.click(await screen.findByRole("radio", { name: "Form" }));
+    const form = within(await screen.findByRole("region", { name: "Form of Sample" }));
+    const name = form.getByRole("textbox", { name: "To" });
+    await user.clear(name);
+    await user.type(name, "Bob");
+    expect(sets()[0]?.json).toBe('{ "to":"Bob",\n "lines": [{"price": 1.50}] }');
+    expect(localStorage.getItem("platen.data-view")).toBe("form");
+  });
+
+  test("is not there for data with a mistake, and a place in the data is shown as JSON", async () => {
+    const { user, editor } = open({ dataSets: [{ name: "Sample", json: '{"to": }' }] });
+    await user.click(await screen.findByRole("radio", { name: "Form" }));
+    expect(await screen.findByText(/^The JSON has a mistake/)).toBeTruthy();
+    act(() => editor.show({ part: "data", offset: 7 }));
+    expect(text().textContent).toBe('{"to": }');
   });
 });
 

@@ -209,6 +209,20 @@ test("a field is deleted once its uses were listed", async () => {
   await waitFor(() => expect(data()).toBe(json.replace('"to": {"name": "Ada"}, ', "")));
 });
 
+test("the items of a list are edited as rows of a sheet", async () => {
+  const { user, data } = open();
+  await choose(user, "lines", "Edit the rows");
+  const dialog = within(await screen.findByRole("dialog", { name: "Rows of lines" }));
+  await user.click(dialog.getByRole("button", { name: /^Add / }));
+  await waitFor(() =>
+    expect(data()).toBe(
+      json
+        .replace("1.50}", '1.5},{"item":"","price":null}')
+        .replace('{"item": "Oak", "price": ', '{"item":"Oak","price":'),
+    ),
+  );
+});
+
 test("data without fields say so", async () => {
   open("{}");
   expect(await screen.findByText("The data has no fields yet.")).toBeTruthy();

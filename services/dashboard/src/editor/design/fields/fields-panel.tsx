@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { Pencil, Plus, Search, Trash2 } from "lucide-react";
+import { Pencil, Plus, Search, Table, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { RowMenu, type RowActions } from "../../../ui/row-menu.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
@@ -12,6 +12,7 @@ import { AddFieldDialog } from "./add-field-dialog.tsx";
 import { CalculatedFields } from "./calculated-fields.tsx";
 import { DeleteFieldDialog } from "./delete-field-dialog.tsx";
 import { fieldType } from "./dragged-field.ts";
+import { ListDialog } from "./list-dialog.tsx";
 import { RenameFieldDialog } from "./rename-field-dialog.tsx";
 import { SampleValue } from "./sample-value.tsx";
 import classes from "./fields-panel.module.css";
@@ -108,6 +109,7 @@ export function FieldsPanel() {
   const adding = useDialog();
   const renaming = useDialog<readonly string[]>();
   const deletion = useDialog<readonly string[]>();
+  const rows = useDialog<readonly string[]>();
   const { settings, dataSets } = useSource();
   const { calculated = [] } = settings;
   // A data set that is only lent is not the template's.
@@ -117,7 +119,11 @@ export function FieldsPanel() {
   const paths = all.filter(({ name }) => !names.has(name));
   const wanted = text.trim().toLowerCase();
   const shown = wanted === "" ? paths : matching(paths, wanted);
-  const actionsOf = ({ path }: DataPath): RowActions => [
+  const actionsOf = ({ path, kind }: DataPath): RowActions => [
+    // Each item of a list around it has a list of its own.
+    kind === "list" && !path.includes("*")
+      ? { label: "Edit the rows", icon: Table, onSelect: () => rows.open(path) }
+      : undefined,
     { label: "Rename", icon: Pencil, onSelect: () => renaming.open(path) },
     { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => deletion.open(path) },
   ];
@@ -159,6 +165,7 @@ export function FieldsPanel() {
       )}
       <CalculatedFields paths={all} wanted={wanted} onInsert={insertPath} onDrag={endTextEditing} />
       <AddFieldDialog {...adding.props} paths={paths} />
+      <ListDialog {...rows.props} path={rows.subject} />
       <RenameFieldDialog {...renaming.props} path={renaming.subject} />
       <DeleteFieldDialog {...deletion.props} deletion={deletion.subject && { path: deletion.subject }} />
     </aside>
