@@ -1,11 +1,9 @@
 import { useEffect } from "react";
-import { z } from "zod";
 import { useAccount } from "./require-sign-in.tsx";
 
 /** The instant of each project's last opening, by its id. */
 type Opened = Readonly<Record<string, string>>;
 
-const stored = z.record(z.string(), z.iso.datetime());
 /** More are not looked for by when they were opened. */
 const maxKept = 50;
 
@@ -13,7 +11,8 @@ const storageKeyOf = (accountId: string) => `platen/opened-projects/${accountId}
 
 function read(accountId: string): Opened {
   try {
-    return stored.parse(JSON.parse(localStorage.getItem(storageKeyOf(accountId)) ?? ""));
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKeyOf(accountId)) ?? "{}");
+    return Object.fromEntries(Object.entries(stored ?? {}).filter(([, at]) => !Number.isNaN(Date.parse(at))));
   } catch {
     return {};
   }
