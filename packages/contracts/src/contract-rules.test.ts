@@ -74,6 +74,7 @@ test("an API key needs the scope `templates` for all but documents and the names
     "getBatchZip",
     "getDocument",
     "getDocumentContent",
+    "getDocumentUsage",
     "getOwnKey",
     "getTemplate",
     "listBatchDeliveries",

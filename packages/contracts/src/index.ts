@@ -70,6 +70,13 @@ export {
   type RenderRequest,
 } from "./schemas/render-request.ts";
 export { maxPageSize, type Pagination } from "./schemas/pagination.ts";
+export {
+  maxUsageGroups,
+  maxUsagePoints,
+  usageHoursKeptDays,
+  type UsageFigures,
+  type UsageStep,
+} from "./schemas/document-usage.ts";
 export type { ProjectUsage } from "./schemas/project-usage.ts";
 export { roles, type InstanceRole, type ProjectChanges, type Role } from "./schemas/project.ts";
 export { type LibraryPart } from "./schemas/template.ts";

@@ -25,6 +25,8 @@ import { createDocumentReader } from "./documents/document-reader.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
 import { createRefusedRequests } from "./documents/refused-requests.ts";
+import { createDocumentUsage } from "./documents/document-usage.ts";
+import { createUsageRollUp } from "./documents/usage-roll-up.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import { createIdentity } from "./identity.ts";
 import { createKeptPdfs } from "./kept-pdfs.ts";
@@ -102,6 +104,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     report: (kind, bytes) => metrics.setStoredBytes(kind, bytes),
     logger: thinLogger,
   });
+  const usageRollUp = createUsageRollUp({ dataSource, logger: thinLogger });
   const expiredRows = createExpiredRows({ dataSource, logger });
   const identity = createIdentity({ dataSource, config, logger });
   const authoring = createAuthoring({ dataSource, config, metrics, logger });
@@ -128,6 +131,8 @@ export async function createDependencies({ config, storage, logger, metrics, dat
     keptRequests,
     usageCounts,
     readUsage: createUsageReader(dataSource, byteLimits),
+    usageRollUp,
+    documentUsage: createDocumentUsage(dataSource),
     requestKeeping: createRequestKeeping(dataSource),
     backgroundDocuments: createBackgroundDocuments({
       dataSource,
@@ -186,6 +191,7 @@ export async function createDependencies({ config, storage, logger, metrics, dat
         deliveries.close(),
         keptRequests.close(),
         usageCounts.close(),
+        usageRollUp.close(),
         expiredRows.close(),
         usedKeys.close(),
       ]);

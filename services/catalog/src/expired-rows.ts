@@ -1,3 +1,4 @@
+import { usageHoursKeptDays } from "@platen/contracts";
 import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
 import { keysKept } from "./documents/request-keys.ts";
@@ -12,6 +13,9 @@ const statements = [
   "DELETE FROM sessions WHERE expires_at <= now() OR seen_at <= now() - interval '14 days'",
   "DELETE FROM invitations WHERE expires_at <= now()",
   "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'",
+  // A day longer than callers may ask for. Days stay.
+  `DELETE FROM usage_hours WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM usage_hours WHERE at < now() - make_interval(days => ${usageHoursKeptDays + 1}) LIMIT 10000))`,
   `DELETE FROM request_keys WHERE created_at < now() - interval '${keysKept}'`,
 ];
 
@@ -20,7 +24,7 @@ export type ExpiredRows = Housekeeping & {
   removeExpired(): Promise<void>;
 };
 
-/** Removes expired sessions, invitations, sources of previews and Idempotency-Keys regularly. */
+/** Removes expired sessions, invitations, sources of previews, Idempotency-Keys and counts of hours regularly. */
 export function createExpiredRows({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): ExpiredRows {
   async function removeExpired(): Promise<void> {
     for (const statement of statements) await queryRows(dataSource.manager, statement);

@@ -34,6 +34,11 @@ export const documents: Section = {
       description:
         "Cancels a document of `POST /documents` that is queued or rendering, and returns its record. A document that is completed, failed or cancelled stays as it is.",
     },
+    getDocumentUsage: {
+      summary: "Count documents",
+      description:
+        "Counts the documents of each hour or day: how many were completed, failed or have warnings, their pages, and how long they took. A document counts at the time of its request, some seconds after it has an outcome. Counts stay when records are deleted. Cancelled documents and previews do not count.",
+    },
     getDocumentContent: {
       summary: "Download a document's kept PDF",
       description:

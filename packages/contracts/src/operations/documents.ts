@@ -15,7 +15,7 @@ import {
 } from "../schemas/document.ts";
 import { documentRequest } from "../schemas/kept-request.ts";
 import { documentSummary } from "../schemas/document-summary.ts";
-import { dateTime, renderedAs, text, wholeNumber } from "../schemas/fields.ts";
+import { instant, renderedAs, text, wholeNumber } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { refusedRequest } from "../schemas/refused-request.ts";
 import { warningFilter } from "../schemas/warning.ts";
@@ -89,8 +89,6 @@ export const createDocument = operation({
     "webhook.url_refused",
   ],
 });
-
-const instant = dateTime().meta({ override: renderedAs({ type: "string", format: "date-time" }) });
 
 const documentFilters = {
   search: text(200, 1).optional().meta({

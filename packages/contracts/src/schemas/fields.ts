@@ -42,6 +42,9 @@ export function dateTime(message = "must be a date and time such as 2026-01-31T0
   return z.string().check(within(64, message), z.iso.datetime({ offset: true, error: message }));
 }
 
+/** A date and time of a query, which the reference shows as one. */
+export const instant = dateTime().meta({ override: renderedAs({ type: "string", format: "date-time" }) });
+
 /** SHA-256 in hex. */
 export const sha256 = formed(/^[0-9a-f]{64}$/, 64, "must have 64 lower-case hex digits");
 

@@ -9,6 +9,7 @@ import type { Deliveries } from "../deliveries/deliveries.ts";
 import type { DocumentCreators } from "./document-creators.ts";
 import type { ReportOutcomes } from "./report-outcomes.ts";
 import type { RefusedRequests } from "./refused-requests.ts";
+import type { DocumentUsage } from "./document-usage.ts";
 import type { Page } from "../pagination/read-page.ts";
 import type { ListedDocument, DocumentReader } from "./document-reader.ts";
 import { noTemplateId } from "./document-row.ts";
@@ -61,11 +62,21 @@ type Parts = {
   documentCreators: DocumentCreators;
   reportOutcomes: ReportOutcomes;
   refusedRequests: RefusedRequests;
+  documentUsage: DocumentUsage;
 };
 
 export function serveDocuments(
   serve: Serve,
-  { documents, contents, backgroundDocuments, deliveries, documentCreators, reportOutcomes, refusedRequests }: Parts,
+  {
+    documents,
+    contents,
+    backgroundDocuments,
+    deliveries,
+    documentCreators,
+    reportOutcomes,
+    refusedRequests,
+    documentUsage,
+  }: Parts,
 ): void {
   serve("keyHashes", operations.openDocuments, async ({ body }) => {
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
@@ -125,6 +136,16 @@ export function serveDocuments(
     const isPartial = counted > maxSummarizedDocuments;
     return { ...summary, documents: isPartial ? maxSummarizedDocuments : counted, isPartial };
   });
+
+  serve("keyOrMember", operations.getDocumentUsage, ({ query }, { projectId }) =>
+    documentUsage.overTime(projectId, query),
+  );
+  serve("member", operations.getTemplateUsage, async (_request, { projectId }) => ({
+    templates: await documentUsage.byTemplate(projectId),
+  }));
+  serve("account", operations.getMemberUsage, async (_request, { account }) => ({
+    projects: await documentUsage.byProject(account.accountId),
+  }));
 
   serve("keyHashes", operations.recordRefusals, ({ body }) => refusedRequests.record(body.refusals));
   serve("member", operations.listRefusedRequests, async ({ query }, { projectId }) => {

@@ -21,6 +21,9 @@ const batchTables = [
   "batch_archive_pages",
 ] as const;
 type BatchTable = (typeof batchTables)[number];
+/** Deleted with the project too. Before that there may be too many rows for one statement. */
+const usageTables = ["usage_hours", "usage_days", "usage_open"] as const;
+type UsageTable = (typeof usageTables)[number];
 /** Each may have a megabyte. */
 const rowBatchSize = 200;
 
@@ -145,7 +148,10 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       await dataSource.transaction((manager) => checkRemoval(manager, projectId, confirmName));
       // Deletes most rows in batches, because one statement on a large project would take too long. If this process ends
       // in between, deleting the project again deletes the rest.
-      if (confirmName !== undefined) await deleteRows(dataSource.manager, "templates", "template_id", projectId);
+      if (confirmName !== undefined) {
+        await deleteRows(dataSource.manager, "templates", "template_id", projectId);
+        for (const table of usageTables) await deleteRows(dataSource.manager, table, "ctid", projectId);
+      }
       await dataSource.transaction(async (manager) => {
         await checkRemoval(manager, projectId, confirmName);
         await queryRows(manager, "DELETE FROM projects WHERE project_id = $1", [projectId]);
@@ -191,7 +197,8 @@ async function deleteRows(
     | "kept_requests"
     | "asset_blobs"
     | "batches"
-    | BatchTable,
+    | BatchTable
+    | UsageTable,
   id: string,
   projectId: string,
   batchSize = deletionBatchSize,
