@@ -13,6 +13,7 @@ import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
+import { UsageStrip } from "../components/usage/usage-strip.tsx";
 import { warningSummary } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import { ClockText } from "../ui/clock-text.tsx";
@@ -107,6 +108,10 @@ export function DocumentsPage() {
       />
       {list.data?.pagination.total === 0 && !isFiltered ? null : (
         <>
+          <UsageStrip
+            templateId={query.templateId}
+            onFailed={(from) => change({ ...noFilters, templateId: query.templateId, status: "failed", from })}
+          />
           <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
           {list.data && list.data.pagination.total > 0 ? (
             <DocumentStrip query={query} pagination={list.data.pagination} />

@@ -4,13 +4,14 @@ import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { Box, Plus } from "lucide-react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { listQuery, useOperation } from "../api/operation-query.ts";
+import { listQuery, operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { useAccount } from "../components/require-sign-in.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { useOpenedProjects } from "../components/opened-projects.ts";
 import { ListPage } from "../components/list-page.tsx";
 import { roleLabels } from "../components/role-labels.ts";
+import { usageColumns } from "../components/usage/usage-columns.tsx";
 import { useListQuery } from "../components/use-list-query.ts";
 import { NameDialog } from "../components/dialogs/name-dialog.tsx";
 import { paths } from "../paths.ts";
@@ -34,7 +35,7 @@ function lastOpenedFirst(projects: readonly Project[]): Project[] {
   return projects.toSorted((one, other) => (other.openedAt ?? "").localeCompare(one.openedAt ?? ""));
 }
 
-const columns: Column<Project>[] = [
+const ownColumns: Column<Project>[] = [
   {
     header: "Name",
     sort: "name",
@@ -74,6 +75,9 @@ export function ProjectsPage() {
   const opened = useOpenedProjects();
   const [params] = useSearchParams();
   const isSorted = params.has("sort");
+  const { data: usage } = useQuery(operationQuery(operations.getMemberUsage, {}));
+  const figures = usageColumns(usage?.projects, (of, project: Project) => of.projectId === project.projectId);
+  const columns = ownColumns.toSpliced(1, 0, ...figures);
   const { mutateAsync: createProject } = useOperation(operations.createProject, [operations.listMemberProjects]);
   const creation = useDialog();
   const mayCreate = useAccount().instanceRole === operations.createProject.instanceRole;

@@ -4,7 +4,7 @@ import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus, Stamp } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { listQuery } from "../api/operation-query.ts";
+import { listQuery, operationQuery } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
@@ -16,6 +16,7 @@ import type { TemplateDialog } from "../components/templates/template-dialogs.ts
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import { useNewTemplate } from "../components/templates/use-new-template.ts";
 import { droppedFiles } from "../components/template-import/dropped-files.ts";
+import { usageColumns } from "../components/usage/usage-columns.tsx";
 import { useListQuery } from "../components/use-list-query.ts";
 import type { ImportChoice } from "../forms/import-template-dialog.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -49,6 +50,7 @@ export function TemplatesPage() {
   const list = useQuery(
     listQuery(operations.listTemplates.member, { params: { projectId }, query: { ...query, include: "draftChanges" } }),
   );
+  const { data: usage } = useQuery(operationQuery(operations.getTemplateUsage, { params: { projectId } }));
   const { openEditor } = useNewTemplate();
   const knownTags = useKnownTags();
   const tagOptions = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
@@ -86,6 +88,7 @@ export function TemplatesPage() {
       cell: (template) => <TemplateCell template={template} onTag={(tag) => change({ tag })} />,
     },
     { header: "Live", width: 13, cell: (template) => <LiveCell template={template} /> },
+    ...usageColumns(usage?.templates, (of, template: ListedTemplate) => of.templateId === template.templateId),
     { header: "Changed", sort: "updatedAt", width: 9, cell: ({ updatedAt }) => <TimeText instant={updatedAt} /> },
     {
       header: "Created",

@@ -49,6 +49,8 @@ export function startGateway(): FakeGateway {
     jest.spyOn(globalThis, "fetch").mockImplementation(gateway.fetch);
     gateway.serve(operations.getSession, { email: "anna@example.com" });
     gateway.serve(operations.getProject, { name: "Acme", role: "owner" });
+    for (const usage of [operations.getDocumentUsage.member, operations.getTemplateUsage, operations.getMemberUsage])
+      gateway.serve(usage, {});
   });
   afterEach(() => {
     cleanup();

@@ -10,6 +10,7 @@ import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { toastProblem } from "../../ui/toast.ts";
 import { useEditor } from "../editor-context.ts";
+import { DocumentsItem } from "./documents-item.tsx";
 import classes from "./editor-bar.module.css";
 import type { Live } from "./use-live.ts";
 
@@ -74,6 +75,7 @@ export function LiveMenu({ version }: { version: number | null }) {
         <Menu.Item component={Link} to={paths.versions(key)} leftSection={<History size={15} aria-hidden />}>
           All versions
         </Menu.Item>
+        <DocumentsItem templateKey={key} />
         {mayEdit ? (
           <>
             <Menu.Divider />
