@@ -128,6 +128,13 @@ const openFields: Step = async (visitor) => {
   await visitor.find("textbox", "Search the fields");
 };
 
+/** Clicks one of several choices that stand beside each other: only its label has a size. */
+const clickChoice =
+  (text: string): Step =>
+  async ({ page }) => {
+    await page.locator(`::-p-xpath(//label[normalize-space()="${text}"])`).click();
+  };
+
 /** In a window too narrow for editing, no fields can be added. */
 const addField: Step = async (visitor) => {
   if (!(await visitor.has("button", "Add field"))) return;
@@ -141,8 +148,7 @@ const addField: Step = async (visitor) => {
 const addSeveralFields: Step = async (visitor) => {
   if (!(await visitor.has("button", "Add field"))) return;
   await visitor.click("button", "Add field");
-  await (await visitor.find("radio", "One by one")).focus();
-  await visitor.press("ArrowRight");
+  await clickChoice("Several at once")(visitor);
   await visitor.fill(
     "Names, or rows of a spreadsheet",
     "Order number;Ordered on;Freight;Number\nA-17;2026-11-02;12.50;1",
@@ -279,12 +285,9 @@ export function editorScenes(demo: Demo): SceneTable {
     "editor-data": [views("code", "data"), besideAnother(find("textbox", "HTML")), sees("Never used")],
     "editor-data-form": [
       copy("data"),
-      find("radio", "Form"),
-      async (visitor) => {
-        await (await visitor.find("radio", "JSON")).focus();
-        await visitor.press("ArrowLeft");
-        await visitor.find("region", "Form of Sample data");
-      },
+      find("textbox", "Data set Sample data"),
+      clickChoice("Form"),
+      find("region", "Form of Sample data"),
     ],
     "editor-texts": [
       copy("preview", "texts"),
