@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { lazy, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useSnippetTexts } from "../../library/snippets/snippet-texts.ts";
 import { EditorContext, useEditor, useSource } from "../editor-context.ts";
 import { panelsBeside } from "../panes/room.ts";
@@ -11,11 +11,13 @@ import type { CanvasZoom } from "./canvas/canvas-zoom.ts";
 import { DesignContext, useDesign, useDesignStore } from "./design-context.ts";
 import { createDesignStore } from "./design-store.ts";
 import classes from "./design-view.module.css";
-import { FieldsPanel } from "./fields/fields-panel.tsx";
 import { LayersPanel } from "./layers/layers-panel.tsx";
 import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { ViewBar } from "./view-bar.tsx";
+
+// It loads when it first opens, with the dialogs of fields.
+const FieldsPanel = lazy(async () => ({ default: (await import("./fields/fields-panel.tsx")).FieldsPanel }));
 
 /** Whether the author types in a text of another view. */
 function isTypingInCode(): boolean {
@@ -128,7 +130,11 @@ const Parts = memo(function Parts({ onUse, isWide }: { onUse: () => void; isWide
         data-sidebar={sidebar !== undefined || undefined}
         data-floating={isFloating || undefined}
       >
-        {sidebar === "fields" ? <FieldsPanel /> : null}
+        {sidebar === "fields" ? (
+          <Suspense fallback={<div />}>
+            <FieldsPanel />
+          </Suspense>
+        ) : null}
         {sidebar === "layers" ? <LayersPanel /> : null}
         <Canvas zoom={zoom} onZoom={setZoom} onFactor={setFactor} />
         {isPanelOpen ? <SidePanel /> : null}
