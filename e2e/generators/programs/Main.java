@@ -43,7 +43,7 @@ public class Main {
 
     TemplatesApi templates = new TemplatesApi(client);
     var names =
-        templates.listTemplates(null, null, null, null, null).getData().getTemplates().stream()
+        templates.listTemplates(null, null, null, null, null, null).getData().getTemplates().stream()
             .map(Template::getName)
             .toList();
     var error = refusal(templates).getError();
