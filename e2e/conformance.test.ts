@@ -346,9 +346,9 @@ test("the runs reached success and refusal of nearly every operation", () => {
   const without = (isWanted: (status: number) => boolean) =>
     complete.filter(([, statuses]) => ![...statuses.keys()].some(isWanted)).map(([id]) => id);
   // Set-up, reading or accepting an invitation and changing the password need values that no run can guess.
-  // Operations with many fields may miss by chance.
+  // Failed rows are there once a batch has ended. Operations with many fields may miss by chance.
   const unsuccessful = without((status) => status < 300);
-  expect(unsuccessful.length > 8 ? unsuccessful : []).toEqual([]);
+  expect(unsuccessful.length > 9 ? unsuccessful : []).toEqual([]);
   const neverRefused = without((status) => status >= 400);
   expect(neverRefused.length > 2 ? neverRefused : []).toEqual([]);
 });
