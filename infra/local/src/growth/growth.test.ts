@@ -25,6 +25,7 @@ const withoutGrowthTest: Readonly<Record<string, string>> = {
   "packages/formats/src/charts/fit-labels.ts": "reads data only in a process that is killed at its limits",
   "packages/formats/src/formulas/formula-tokens.ts": "reads at most the 500 characters of a formula",
   "services/gateway/src/batches/read-lines.ts": "searches bytes for one byte",
+  "services/gateway/src/pages/docs/operation-section.ts": "reads what this repository declares",
 };
 
 /**

@@ -42,6 +42,7 @@ export const subjects: readonly Subject[] = [
       "listDocuments",
       "getDocument",
       "cancelDocument",
+      "getDocumentUsage",
       "getDocumentContent",
       "deleteDocumentContent",
       "createLink",
