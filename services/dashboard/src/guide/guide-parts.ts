@@ -21,8 +21,10 @@ function textOf(html: string): string {
 
 /** The parts of a document that the build wrote as HTML. */
 export function guideParts(html: string, title: string): GuidePart[] {
-  const [above = "", ...others] = html.split(/(?=<h[23] id=")/);
-  const named = others.map((part): GuidePart => {
+  const split = html.split(/(?=<h[23] id=")/);
+  // A document may begin with a heading.
+  const above = /^<h[23] id="/.test(html) ? "" : (split.shift() ?? "");
+  const named = split.map((part): GuidePart => {
     const [whole = "", level, id = "", heading = ""] = /^<h([23]) id="([^"]*)">(.*?)<\/h[23]>/s.exec(part) ?? [];
     return { id, heading: textOf(heading), level: level === "2" ? 2 : 3, text: textOf(part.slice(whole.length)) };
   });
