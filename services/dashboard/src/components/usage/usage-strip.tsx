@@ -35,9 +35,14 @@ export function UsageStrip({ templateId, onFailed }: UsageStripProps) {
     <section className={classes["strip"]} aria-label="Last 24 hours">
       <UsageChart points={points} />
       <p className={classes["figures"]}>
-        <span>
-          <strong>{formatCount(documentsOf(total), "document")}</strong> in the last 24 hours
-        </span>
+        {documentsOf(total) === 0 ? (
+          // A new document is in the list below some seconds before it counts.
+          <span>No documents counted yet in the last 24 hours</span>
+        ) : (
+          <span>
+            <strong>{formatCount(documentsOf(total), "document")}</strong> in the last 24 hours
+          </span>
+        )}
         {total.failed > 0 && first ? (
           <UnstyledButton className={classes["failures"]} onClick={() => onFailed(first.at)}>
             {total.failed.toLocaleString("en")} failed
