@@ -13,7 +13,7 @@ import org.openapitools.client.model.CreateBatchRequest;
 import org.openapitools.client.model.CreateKeyTemplateRequest;
 import org.openapitools.client.model.ErrorAnswer;
 import org.openapitools.client.model.GeneratePdfRequest;
-import org.openapitools.client.model.Template;
+import org.openapitools.client.model.ListedTemplate;
 
 public class Main {
   static final ObjectMapper json = ApiClient.createDefaultObjectMapper();
@@ -44,7 +44,7 @@ public class Main {
     TemplatesApi templates = new TemplatesApi(client);
     var names =
         templates.listTemplates(null, null, null, null, null, null).getData().getTemplates().stream()
-            .map(Template::getName)
+            .map(ListedTemplate::getName)
             .toList();
     var error = refusal(templates).getError();
     var mistake = error.getDetails().get(0);

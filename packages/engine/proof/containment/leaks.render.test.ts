@@ -134,12 +134,12 @@ async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settin
 
 /**
  * Puts the vectors without scripts of their own into frames, some to a page. With scripts, a page for each would take
- * long, and a page of twenty keeps the browser so busy that it is refused.
+ * long, and a page of many keeps the browser so busy that it is refused.
  */
 function withFewPages(documents: LeakVector[]): LeakVector[] {
   const isAlone = ({ name, settings }: LeakVector) => name.startsWith("script: ") || settings.header !== undefined;
   const framed = documents.filter((vector) => !isAlone(vector));
-  const framesPerPage = 5;
+  const framesPerPage = 2;
   return [
     ...documents.filter(isAlone),
     ...Array.from({ length: Math.ceil(framed.length / framesPerPage) }, (_, page) => ({

@@ -6,8 +6,10 @@ import type { LeakVector } from "./leak-corpus.ts";
 const framesPerPage = 60;
 const pagesAtOnce = 2;
 const intervalMs = 200;
-const quietIntervals = 5;
-const timeoutMs = 15_000;
+// Five seconds: a busy machine takes two from a frame's request to its first leak.
+const quietIntervals = 25;
+// Ends the wait for frames that never ask.
+const timeoutMs = 60_000;
 // Browsers trust localhost like https, so they block nothing for lack of trust.
 const origin = "http://localhost";
 // Everything is allowed but to navigate the page around the frame, which would remove the other frames.
