@@ -6,7 +6,7 @@ import { shuffled } from "./fidelity/shuffled.ts";
 import { engineForFile } from "./engine-for-file.ts";
 
 /** If the engine did not wait, one print in ten would differ for about a third of these documents. */
-const printsEach = proofOr(30, 2);
+const printsEach = proofOr(20, 2);
 const documents = documentsWithAddresses.filter((_, index) => index % proofOr(1, 4) === 0);
 const atOnce = 8;
 
