@@ -12,6 +12,7 @@ import { withChartValues } from "./src/chart-values.ts";
 import { clientReference } from "./src/client-reference.ts";
 import { configurationTable } from "./src/configuration-table.ts";
 import { docsGuides } from "./src/docs-guides.ts";
+import { recordedContract } from "./src/recorded-contract.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -54,6 +55,7 @@ const generated: Record<string, string> = {
   "infra/helm/platen/README.md": withChartValues(),
   "infra/helm/platen/files/parts.yaml": chartParts({ [alerts]: alertsContent }),
   [`k8s/${alerts}`]: alertsContent,
+  "packages/contracts/recorded-contract.json": recordedContract(),
   ...docsGuides(root, { client }),
 };
 

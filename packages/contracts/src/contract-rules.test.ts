@@ -1,11 +1,8 @@
 /* oxlint-disable no-underscore-dangle -- zod calls the inside of a schema `_zod`. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { z } from "zod";
 import { createOpenApiDocument, describeOperations } from "./openapi.ts";
-import { createSdkDocument } from "./openapi-sdk.ts";
 import { doorsOf, type PublicOperation } from "./doors.ts";
 import { problemsOf, type Operation } from "./operation.ts";
 import { operations, publicOperations } from "./operations.ts";
@@ -31,24 +28,6 @@ function undescribed(schema: JsonSchema, path: string): string[] {
 test("the OpenAPI document is valid OpenAPI 3.1", async () => {
   const result = await new Validator().validate({ ...structuredClone(createOpenApiDocument()) });
   expect([result.errors ?? [], result.valid]).toEqual([[], true]);
-});
-
-const docs = (name: string) => readFileSync(join(import.meta.dirname, "../../../docs", name), "utf8");
-
-test("docs/ states each limit, name and meaning of the operations of keys, and each problem", () => {
-  for (const [name, create] of [
-    ["openapi", createOpenApiDocument] as const,
-    ["openapi-sdk", createSdkDocument] as const,
-  ])
-    expect(JSON.parse(JSON.stringify(create()))).toEqual(JSON.parse(docs(`${name}.json`)));
-  const rows = Object.entries(problems).map(
-    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
-  );
-  expect(
-    docs("errors.md")
-      .split("\n")
-      .filter((line) => line.startsWith("| `")),
-  ).toEqual(rows);
 });
 
 test("an API key needs the scope `templates` for all but documents and the names of templates and projects", () => {
