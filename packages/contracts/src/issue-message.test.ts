@@ -8,6 +8,7 @@ const cases: [string, z.ZodType, unknown, string][] = [
   ["a missing string", z.object({ it: z.string() }), {}, "is required"],
   ["a missing choice", z.object({ it: z.enum(["A3", "A4"]) }), {}, "is required"],
   ["a number for a string", z.string(), 7, "must be a string, but is a number"],
+  ["a bigint for a date", z.date(), 7n, "must be a date, but is a bigint"],
   ["null for a string", z.string(), null, "must be a string, but is null"],
   ["a list for an object", z.strictObject({}), [], "must be an object, but is an array"],
   ["a list for data", jsonObject, [], "must be an object, but is an array"],

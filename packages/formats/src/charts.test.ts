@@ -66,6 +66,12 @@ describe("a chart", () => {
     ]);
   });
 
+  test("has at most 60 characters of a label", () => {
+    const labels = [60, 61].map((length) => `${"n".repeat(length - 1)}!`);
+    const { html } = fill("{{ a | chart bars x=x y=y }}", { a: labels.map((x) => ({ x, y: 1 })) });
+    expect(html).toContain(`aria-label="Bar chart: ${labels[0]} 1; ${"n".repeat(60)}… 1"`);
+  });
+
   test("adds up exactly what falls on one point", () => {
     const a = [0.1, 0.2, 0.3].map((v) => ({ x: "Q1", v, s: "all" }));
     expect(fill("{{ a | chart bars x=x y=v series=s }}", { a }).html).toContain('aria-label="Bar chart: Q1 0.6"');

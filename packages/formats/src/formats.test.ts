@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { fillParts, parseMustache } from "@platen/mustache";
+import { fillParts, parseMustache, readExpression } from "@platen/mustache";
 import { createEvaluator, type EvaluatorOptions } from "./create-evaluator.ts";
 import { findExpressionMistakes } from "./check-expressions.ts";
+import { joinTexts } from "./join-texts.ts";
+import { fieldsOfItems, namesMade, namesOfArguments } from "./names-of-arguments.ts";
 import { formats } from "./registry.ts";
 
 function fill(template: string, data: unknown, options: Partial<EvaluatorOptions> = {}): string {
@@ -298,9 +300,15 @@ describe("texts, choice and lists", () => {
   });
 
   test("lists of a document have a limit of items together", () => {
-    const data = { list: Array.from({ length: 400_000 }, () => 1) };
-    expect(fill("{{ list | sum }}{{ list | count }}", data)).toBe("400000400000");
-    expect(() => fill("{{ list | sum }}{{ list | sum }}{{ list | sum }}", data)).toThrow("1000000 items");
+    const data = { list: Array.from({ length: 500_000 }, () => 1), one: [1] };
+    expect(fill("{{ list | sum }}{{ list | sum }}", data)).toBe("500000500000");
+    expect(() => fill("{{ list | sum }}{{ list | sum }}{{ one | sum }}", data)).toThrow("1000000 items");
+  });
+
+  test("a format makes a text of at most ten million characters", () => {
+    const [half, rest] = ["x".repeat(5_000_000), "y".repeat(4_999_999)];
+    expect(joinTexts([half, rest], ",")).toHaveLength(10_000_000);
+    expect(() => joinTexts([half, rest, ""], ",")).toThrow("more than 10000000 characters");
   });
 
   test.each(["{{# . | in ids }}x{{/.}}", "{{# ids | has -1 }}x{{/ids}}"])(
@@ -349,4 +357,16 @@ describe("mistakes that a draft is refused for", () => {
       }
     }
   });
+});
+
+test.each([
+  ["lines | sum price times=quantity | as net", [], ["price", "quantity"], ["net"]],
+  ["lines | groups rate total=net", [], ["rate", "net"], ["key", "items", "total"]],
+  ["sizes | entries", [], [], ["key", "value"]],
+  ["due | date pattern | or other | upper", ["pattern", "other"], [], []],
+  ["a | unknown b", [], [], []],
+])("the tag %s reads the names %j and the fields %j, and makes the names %j", (tag, names, fields, made) => {
+  const { expression } = readExpression(tag);
+  if (!expression) throw new Error("The tag has a mistake.");
+  expect([namesOfArguments, fieldsOfItems, namesMade].map((list) => list(expression))).toEqual([names, fields, made]);
 });

@@ -175,12 +175,14 @@ test("A family that the template defines itself gets no other faces", () => {
 });
 
 test("Pictures in headers and footers become data URLs, up to 350 kB together", () => {
-  const assets = [assetNamed("a.svg", { sizeBytes: 300_000 }), assetNamed("b.png", { sizeBytes: 60_000 })];
-  const composed = compose(
-    { header: '<img src="asset:a.svg">', footer: '<p style="background:url(asset:b.png)">' },
-    assets,
-    { "a.svg": "QQ==", "b.png": "Qg==" },
-  );
+  const composeWith = (sizeBytes: number) =>
+    compose(
+      { header: '<img src="asset:a.svg">', footer: '<p style="background:url(asset:b.png)">' },
+      [assetNamed("a.svg", { sizeBytes: 290_000 }), assetNamed("b.png", { sizeBytes })],
+      { "a.svg": "QQ==", "b.png": "Qg==" },
+    );
+  expect(composeWith(60_000)).toMatchObject({ settings: { footer: expect.stringContaining("Qg==") }, mistakes: [] });
+  const composed = composeWith(60_001);
   expect(composed.settings).toEqual({
     header: '<img src="data:image/svg+xml;base64,QQ==">',
     footer: '<p style="background:url(data:,)">',
@@ -239,13 +241,40 @@ test("A name of no asset keeps an address that tells it, so that a preview shows
   expect(library?.files).toHaveLength(1);
 });
 
-test("More than 500 pictures for one name are refused", () => {
-  const names = Array.from({ length: 501 }, (_, index) => `flags/${index}.svg`);
-  const { mistakes: found, pins } = compose({ html: '<img src="asset:flags/{{x}}.svg">' }, names);
-  expect(found.map(({ message }) => message)).toEqual([
+const messagesOf = (...given: Parameters<typeof compose>) => compose(...given).mistakes.map(({ message }) => message);
+const images = (names: readonly string[]) => names.map((name) => `<img src="asset:${name}">`).join("");
+const flags = (count: number, folder = "flags") =>
+  Array.from({ length: count }, (_, index) => `${folder}/${String(index).padStart(3, "0")}.svg`);
+
+test("a tag chooses from at most 500 pictures, all tags of a template too, by at most 100 beginnings", () => {
+  const one = '<img src="asset:flags/{{x}}.svg">';
+  expect(compose({ html: one }, flags(500))).toMatchObject({ mistakes: [], pins: { length: 500 } });
+  expect(messagesOf({ html: one }, flags(501))).toEqual([
     "The project has 501 pictures whose names begin with `flags/`, and a tag may choose from at most 500. Write a longer beginning before the tag, such as a folder.",
   ]);
-  expect(pins).toEqual([]);
+  expect(compose({ html: one }, flags(501)).pins).toEqual([]);
+  const two = one + '<img src="asset:more/{{x}}.svg">';
+  expect(messagesOf({ html: two }, [...flags(250), ...flags(250, "more")])).toEqual([]);
+  expect(messagesOf({ html: two }, [...flags(250), ...flags(251, "more")])).toEqual([
+    "The names with tags in this template lead to more than 500 pictures together. Write longer beginnings before the tags.",
+  ]);
+  const begun = (count: number) => images(flags(count).map((name) => name.replace(".svg", "{{x}}.svg")));
+  expect(messagesOf({ html: begun(100) }, flags(101))).toEqual([]);
+  expect(new Set(messagesOf({ html: begun(101) }, flags(101)))).toEqual(
+    new Set(["A template may have 100 different names with tags in them. Remove some."]),
+  );
+});
+
+test("a name of no asset is told with at most 60 characters, and at most 100 names are told", () => {
+  const names = [60, 61].map((length) => "a".repeat(length));
+  expect(names.map((name) => messagesOf({ html: images([name]) }, ["a".repeat(59)]))).toEqual([
+    [`The project has no asset \`${names[0]}\`. Did you mean \`asset:${"a".repeat(59)}\`?`],
+    [`The project has no asset \`${names[0]}…\`. Upload it on the page Assets, or correct the name.`],
+  ]);
+  expect(messagesOf({ html: images(["Größe"]) }, [])[0]).toContain(
+    "Names have lower-case letters, digits, dots, dashes, underscores and slashes.",
+  );
+  expect([100, 101].map((count) => messagesOf({ html: images(flags(count)) }, []).length)).toEqual([100, 100]);
 });
 
 const tooLong = "With its style sheets, the template has more than 4 million characters.";
@@ -257,9 +286,13 @@ test("Style sheets cannot make a text of any length, however often one imports a
   );
   const { mistakes: found } = compose({ css: "@import 'asset:0.css';" }, names, contents);
   expect(found.map(({ message }) => message)).toEqual([tooLong]);
-  const large = names.map((name) => assetNamed(name, { sizeBytes: 1_000_000 }));
-  const css = names.map((name) => `@import 'asset:${name}';`).join("");
-  expect(compose({ css }, large)).toMatchObject({ needs: [], mistakes: [{ message: tooLong }] });
+  const large = names.map((name, index) => assetNamed(name, { sizeBytes: index < 4 ? 1_000_000 : 1 }));
+  const importing = (count: number) => names.slice(0, count).map((name) => `@import 'asset:${name}';`).join("");
+  expect(compose({ css: importing(4) }, large)).toMatchObject({ needs: { length: 4 }, mistakes: [] });
+  expect(compose({ css: importing(5) }, large)).toMatchObject({ needs: [], mistakes: [{ message: tooLong }] });
+  const whole = "x".repeat(4_000_000 - '<img src="">'.length - at("a.svg").length);
+  const html = (more: string) => `${more}${whole}<img src="asset:a.svg">`;
+  expect([messagesOf({ html: html("") }, ["a.svg"]), messagesOf({ html: html("x") }, ["a.svg"])]).toEqual([[], [tooLong]]);
 });
 
 test("Style sheets import each other at most 10 deep", () => {
