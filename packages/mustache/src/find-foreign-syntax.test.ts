@@ -1,110 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { insteadOfCall } from "./foreign-call.ts";
 import { readCondition } from "./foreign-condition.ts";
 import { findForeignSyntax } from "./find-foreign-syntax.ts";
 import { findSyntaxMistake } from "./find-syntax-mistake.ts";
 
-const once =
-  "which prints its content once for each item. Inside it, {{.}} is the item and {{name}} is a field of the item.";
-const ifTrue = (name: string) => `which prints its content when ${name} is true or a list has items.`;
-const withFormat = "write a name, | and a format, such as {{ total | number 2 }}.";
-const calculation =
-  "Mustache cannot calculate or compare: write formats, such as {{ a | plus b }} or {{# a | is 'b' }}.";
+/** Tags of other languages, each with the advice that its author gets. */
+const foreignTags = readFileSync(join(import.meta.dirname, "test-foreign-syntax.tsv"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => line.split("\t"));
 
-test.each([
-  ["{{#if a}}", `Mustache has no {{#if}}: write {{#a}} … {{/a}}, ${ifTrue("a")}`],
-  ["{{#if this.a}}", `Mustache has no {{#if}}: write {{#a}} … {{/a}}, ${ifTrue("a")}`],
-  [
-    "{{^if a}}",
-    "Mustache has no {{^if}}: write {{^a}} … {{/a}}, which prints its content when a is false, missing or an empty list.",
-  ],
-  ['{{#if (eq a "b")}}', "Mustache has no {{#if}}: write {{# a | is 'b' }} … {{/a}}."],
-  [
-    "{{#unless a}}",
-    "Mustache has no {{#unless}}: write {{^a}} … {{/a}}, which prints its content when a is false, missing or an empty list.",
-  ],
-  ["{{#each items}}", `Mustache has no {{#each}}: write {{#items}} … {{/items}}, ${once}`],
-  ["{{#each items as |item|}}", `Mustache has no {{#each}}: write {{#items}} … {{/items}}, ${once}`],
-  ["{{#each ../items}}", `Mustache has no {{#each}}: write {{#items}} … {{/items}}, ${once}`],
-  ["{{#with a.b}}", "Mustache has no {{#with}}: write {{#a.b}} … {{/a.b}}, inside which names refer to fields of a.b."],
-  ["{{#../items}}", "Mustache has no {{#../items}}: write {{#items}} … {{/items}}."],
-  ["{{^}}", "Mustache has no {{^}} without a name: write {{/a}}{{^a}} in a section a."],
-  ["{{else}}", "Mustache has no {{else}}: write {{/a}}{{^a}} in its place."],
-  ["{{else if b}}", "Mustache has no {{else if}}: write {{/a}}{{^a}}{{#b}} … {{/b}}{{/a}}."],
-  ["{{if a}}", `Mustache has no {{if}}: write {{#a}} … {{/a}}, ${ifTrue("a")}`],
-  ['{{formatDate d "DD"}}', "Mustache has no helpers: write {{ d | date long }}."],
-  ["{{formatCurrency this.total}}", "Mustache has no helpers: write {{ total | money EUR }}."],
-  ["{{#if (gt items.length 1)}}", "Mustache has no {{#if}}: write {{# items | count | over 1 }} … {{/items}}."],
-  ["{{#unless (eq a b)}}", "Mustache has no {{#unless}}: write {{^ a | is b }} … {{/a}}."],
-  ['{{else if (eq a "b")}}', "Mustache has no {{else if}}: write {{/a}}{{^a}}{{# a | is 'b' }} … {{/a}}{{/a}}."],
-  ["{% if tags contains 'GIFT' %}", "Mustache has no {% if %}: write {{# tags | has 'GIFT' }} … {{/tags}}."],
-  ["{% unless a == 1 %}", "Mustache has no {% unless %}: write {{^ a | is 1 }} … {{/a}}."],
-  ["{% if not a >= 2 %}", "Mustache has no {% if %}: write {{^ a | atleast 2 }} … {{/a}}."],
-  [
-    "{% if a and b %}",
-    "Mustache has no {% if %}: write a condition such as {{# status | is 'paid' }} … {{/status}}, one inside the other for \"and\".",
-  ],
-  [
-    "{% when 'a' %}",
-    "Mustache has no {% when %}: write a section for each value: {{# status | is 'a' }} … {{/status}}.",
-  ],
-  ["{% capture a %}", "Mustache has no {% capture %}: write the text where it is needed, or send it in the data."],
-  ["{% macro a %}", "Mustache has no {% macro %}: replace the tag by the text it stands for."],
-  ["{% block %}", "Mustache has no {% block %}: write {{$ body }} … {{/ body }}."],
-  ["{% include %}", "Mustache has no {% include %}: write {{> letter }}, with a snippet of the project."],
-  [
-    "{% case 'a' %}",
-    "Mustache has no {% case %}: write a section for each value: {{# status | is 'a' }} … {{/status}}.",
-  ],
-  ["{{a ? 'x' : (b)}}", "Mustache has no {{a ? b : c}}: write {{#a}}x{{/a}}{{^a}} … {{/a}}."],
-  ["{{a == 1 ? b : c}}", "Mustache has no {{a ? b : c}}: write {{# a | is 1 }}{{b}}{{/a}}{{^ a | is 1 }}{{c}}{{/a}}."],
-  ["{{(a) ? b : c}}", "Mustache has no {{a ? b : c}}: write {{#isPaid}}{{b}}{{/isPaid}}{{^isPaid}}{{c}}{{/isPaid}}."],
-  ["{{else if not a == 1}}", "Mustache has no {{else if}}: write {{/a}}{{^a}}{{^ a | is 1 }} … {{/a}}{{/a}}."],
-  [
-    "{{#unless a && b}}",
-    "Mustache has no {{#unless}}: write a condition such as {{^ status | is 'paid' }} … {{/status}}, one inside the other for \"and\".",
-  ],
-  ["{% case a.b %}", "Mustache has no {% case %}: write a section for each value: {{# a.b | is 'a' }} … {{/a.b}}."],
-  [
-    "{% assign sum = line.price | times: line.quantity %}",
-    "Mustache has no {% assign %}: name the result: {{# line.price | times line.quantity | as sum }} … {{ sum }} … {{/line.price}}.",
-  ],
-  ["{{{link url 'here'}}}", `Mustache has no helpers: ${withFormat}`],
-  ["{{../x}}", "Mustache has no {{../x}}: write {{x}}, which Mustache also looks up in the enclosing sections."],
-  ["{{this}}", "Mustache has no {{this}}: write {{.}}, which is the item itself."],
-  ["{{this.name}}", "Mustache has no {{this.name}}: write {{name}}."],
-  ["{{this/name}}", "Mustache has no {{this/name}}: write {{name}}."],
-  ["{{.name}}", "Mustache has no {{.name}}: write {{name}}."],
-  [
-    "{{forloop.index}}",
-    "Mustache has no {{forloop.index}}: write {{@number}}, {{@index}}, {{@count}}, {{#@first}} … {{/@first}} or {{#@last}} … {{/@last}}.",
-  ],
-  ["{{name()}}", "Mustache cannot call functions: send the result in the data, and write its name."],
-  ["{{total.toFixed(2)}}", "Mustache cannot call functions: send the result in the data, and write its name."],
-  ["{{a ? b : c}}", "Mustache has no {{a ? b : c}}: write {{#a}}{{b}}{{/a}}{{^a}}{{c}}{{/a}}."],
-  ['{{a ? "yes" : "no"}}', "Mustache has no {{a ? b : c}}: write {{#a}}yes{{/a}}{{^a}}no{{/a}}."],
-  ["{{a + b}}", calculation],
-  ["{{a[0]}}", "Mustache has no {{a[0]}}: write {{a.0}}."],
-  ["{{a.[0].b}}", "Mustache has no {{a.[0].b}}: write {{a.0.b}}."],
-  ["{{~a~}}", "Mustache cannot trim white space: write {{a}}."],
-  ["{{- a -}}", "Mustache cannot trim white space: write {{a}}."],
-  ["{% if a %}", `Mustache has no {% if %}: write {{#a}} … {{/a}}, ${ifTrue("a")}`],
-  ["{%- if a == 'b' -%}", "Mustache has no {% if %}: write {{# a | is 'b' }} … {{/a}}."],
-  ["{% for item in items %}", `Mustache has no {% for %}: write {{#items}} … {{/items}}, ${once}`],
-  ["{% else %}", "Mustache has no {% else %}: write {{/a}}{{^a}} in a section {{#a}} … {{/a}}."],
-  ["{% endif %}", "Mustache has no {% endif %}: close a section {{#a}} or {{^a}} with {{/a}}."],
-  [
-    "{% assign a = 1 %}",
-    "Mustache has no {% assign %}: name a result: {{# lines | sum price times=quantity | as total }} … {{ total }} … {{/lines}}.",
-  ],
-  ['{% include "b" %}', "Mustache has no {% include %}: write {{> b }}, with a snippet of the project."],
-  ["{% render 'parts/foot.html' %}", "Mustache has no {% render %}: write {{> foot }}, with a snippet of the project."],
-  [
-    "{% extends 'base' %}",
-    "Mustache has no {% extends %}: write a layout: {{< base }}{{$ body }} … {{/ body }}{{/ base }}.",
-  ],
-  ["{% block title %}", "Mustache has no {% block %}: write {{$ title }} … {{/ title }}."],
-])("%s gets the advice what to write in Mustache", (tag, message) => {
+test.each(foreignTags)("%s gets the advice what to write in Mustache: %s", (tag, message) => {
   expect(findForeignSyntax(`<p>${tag}</p>`)).toEqual([{ offset: 3, tag, message }]);
 });
 
@@ -194,31 +102,6 @@ test.each([
   expect(findSyntaxMistake(source)).toEqual({ offset, message: expect.stringMatching(message) });
 });
 
-test("a megabyte of foreign syntax is read in linear time, and the first fifty findings are returned", () => {
-  const million = 1_000_000;
-  const repeated = [
-    "{{a|b}}",
-    "{{a+b}}",
-    "{{a}}",
-    "{% if ",
-    "{%",
-    "{{#if a}}",
-    "{{#a}}{{else}}",
-    "{{a[0]}}x",
-    "{% if a %}",
-    "{{a ?",
-  ];
-  const hostile = [
-    ...repeated.map((piece) => piece.repeat(million / piece.length)),
-    `{{a${" ".repeat(million)}~}}`,
-    `{{#if ${" ".repeat(million)}b as}}`,
-    `{{#each ${"a ".repeat(million / 2)}}}`,
-    `{% if ${" ".repeat(million)}%}`,
-  ];
-  const before = process.cpuUsage();
-  for (const source of hostile) expect(findForeignSyntax(source).length).toBeLessThanOrEqual(50);
-  for (const source of hostile) findSyntaxMistake(source);
-  // A search with backtracking takes minutes. Processor time does not depend on the load of the machine.
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(15_000);
-  expect(findForeignSyntax("{{a + b}}".repeat(100))).toHaveLength(50);
+test("the first fifty findings are returned", () => {
+  expect(findForeignSyntax("{{a + b}}".repeat(51))).toHaveLength(50);
 });

@@ -113,43 +113,24 @@ test("a gap before the rows is refused with the offset at which to continue", as
 
 describe("a wrong row is named, and the rows before it are kept, whatever the borders of the pieces", () => {
   const deep = `{"data":{"x":${"[".repeat(200)}${"]".repeat(200)}}}`;
+  const listOf = (texts: string) => texts.trim().split(/\s*¦\s*/);
+  const malformed = [
+    ...listOf(String.raw`{ ¦ } ¦ [ ¦ " ¦ nul ¦ {'data':{}} ¦ {"data":{} ¦ {"data":{}}} ¦ {"data":{}} {"data":{}} ¦ {data:{}} ¦
+      {"data":{"x":01}} ¦ {"data":{"x":NaN}} ¦ {"data":{"x":"\u00g0"}} ¦ {"data":{},} ¦ undefined ¦ {"data":{"x":1e}} ¦
+      {"data":{"x":.5}} ¦ {"data":{"x":+1}} ¦ {"data":{"x":"\x41"}} ¦ {"data":{"x":"\u12"}} ¦ {"data":{} /* x */} ¦
+      {"data":{"x":True}} ¦ {"data" {}} ¦ {"data":{"x":"y}} ¦ data,reference ¦ [[[[[[[[`),
+    ...'{"data":{"x":"\t"}}¦{"data":{"x":"\0"}}¦\0¦{"data":{}}\0¦\u{feff}¦{"data":{}}\r{"data":{}}¦ ¦\t'.split("¦"),
+  ];
+  const noRow = listOf(
+    `1 ¦ null ¦ true ¦ [] ¦ "x" ¦ {} ¦ {"Data":{}} ¦ {"data":[]} ¦ {"data":null} ¦ {"data":1} ¦ {"data":"x"}`,
+  );
+  const wrongFields =
+    listOf(String.raw`"x":1 ¦ "row":3 ¦ "templateId":"tpl_1" ¦ "reference":"" ¦ "reference":1 ¦ "reference":null ¦
+    "filename":"" ¦ "reference":"a\u0000" ¦ "reference":"\ud800" ¦ "filename":"a/b.pdf" ¦ "filename":"a\\b" ¦ "filename":"\u0007" ¦
+    "filename":7 ¦ "metadata":[] ¦ "metadata":{"a":1} ¦ "metadata":{"a":"\u0000"} ¦ "metadata":"x" ¦ "__proto__":{"x":1} ¦
+    "constructor":1 ¦ "data ":1 ¦ "reference":"b","reference":2`);
   const wrong: [line: string | Buffer, code: string][] = [
-    ...[
-      "{",
-      "}",
-      "[",
-      '"',
-      "nul",
-      "{'data':{}}",
-      '{"data":{}',
-      '{"data":{}}}',
-      '{"data":{}} {"data":{}}',
-      "{data:{}}",
-      '{"data":{"x":01}}',
-      '{"data":{"x":NaN}}',
-      '{"data":{"x":"\t"}}',
-      '{"data":{"x":"\\u00g0"}}',
-      '{"data":{},}',
-      "undefined",
-      '{"data":{"x":"\0"}}',
-      "\0",
-      '{"data":{}}\0',
-      "\u{feff}",
-      '{"data":{}}\r{"data":{}}',
-      '{"data":{"x":1e}}',
-      '{"data":{"x":.5}}',
-      '{"data":{"x":+1}}',
-      '{"data":{"x":"\\x41"}}',
-      '{"data":{"x":"\\u12"}}',
-      '{"data":{} /* x */}',
-      '{"data":{"x":True}}',
-      '{"data" {}}',
-      '{"data":{"x":"y}}',
-      "data,reference",
-      " ",
-      "\t",
-      "[[[[[[[[",
-    ].map((line): [string, string] => [line, "request.malformed_json"]),
+    ...malformed.map((line): [string, string] => [line, "request.malformed_json"]),
     [Buffer.from([0x7b, 0xff, 0x7d]), "request.malformed_json"],
     // A surrogate in UTF-8, a character in too many bytes, and a text in UTF-16.
     [Buffer.from('{"data":{"x":"\xed\xa0\x80"}}', "latin1"), "request.malformed_json"],
@@ -157,44 +138,11 @@ describe("a wrong row is named, and the rows before it are kept, whatever the bo
     [Buffer.from('{"data":{}}', "utf16le"), "request.malformed_json"],
     [Buffer.from('{"data":{"x":"\xe9"}}', "latin1"), "request.malformed_json"],
     [`{"data":{"x":"${"y".repeat(rowLimitBytes)}"}}`, "request.too_large"],
-    ...[
-      "1",
-      "null",
-      "true",
-      "[]",
-      '"x"',
-      "{}",
-      '{"Data":{}}',
-      '{"data":[]}',
-      '{"data":null}',
-      '{"data":1}',
-      '{"data":"x"}',
-      deep,
-    ].map((line): [string, string] => [line, "request.invalid"]),
-    ...[
-      '"x":1',
-      '"row":3',
-      '"templateId":"tpl_1"',
-      '"reference":""',
-      '"reference":1',
-      '"reference":null',
-      '"filename":""',
-      '"reference":"a\\u0000"',
-      '"reference":"\\ud800"',
-      `"reference":"${"r".repeat(201)}"`,
-      '"filename":"a/b.pdf"',
-      '"filename":"a\\\\b"',
-      '"filename":"\\u0007"',
-      '"filename":7',
-      '"metadata":[]',
-      '"metadata":{"a":1}',
-      '"metadata":{"a":"\\u0000"}',
-      '"metadata":"x"',
-      '"__proto__":{"x":1}',
-      '"constructor":1',
-      '"data ":1',
-      '"reference":"b","reference":2',
-    ].map((field): [string, string] => [`{"data":{},${field}}`, "request.invalid"]),
+    ...[...noRow, deep].map((line): [string, string] => [line, "request.invalid"]),
+    ...[...wrongFields, `"reference":"${"r".repeat(201)}"`].map((field): [string, string] => [
+      `{"data":{},${field}}`,
+      "request.invalid",
+    ]),
     [`{"data":{},"metadata":{"a":"${"m".repeat(2_100)}"}}`, "request.invalid"],
     [
       `{"data":{},"metadata":{${upTo(17)

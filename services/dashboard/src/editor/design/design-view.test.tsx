@@ -45,6 +45,13 @@ async function insert(page: OpenPage, name: string): Promise<void> {
   await page.user.keyboard("{Enter}");
 }
 
+/** What a page copies and pastes. */
+function createClipboard() {
+  const copied = new Map<string, string>();
+  const setData = (type: string, text: string) => copied.set(type, text);
+  return { setData, getData: (type: string) => copied.get(type) ?? "" };
+}
+
 const texts = ({ canvas }: Opened, selector: string) =>
   [...canvas.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const reads = (opened: Opened, text: string) =>
@@ -96,11 +103,7 @@ describe("elements", () => {
     expect(await template.saved(opened)).toBe(wide);
     await click("Undo");
     act(() => screen.getByRole("application", { name: "Document" }).focus());
-    const copied = new Map<string, string>();
-    const clipboardData = {
-      setData: (type: string, text: string) => copied.set(type, text),
-      getData: (type: string) => copied.get(type) ?? "",
-    };
+    const clipboardData = createClipboard();
     const application = screen.getByRole("application", { name: "Document" });
     fireEvent.copy(application, { clipboardData });
     await isSaid(/Copied/);
@@ -140,11 +143,7 @@ describe("elements", () => {
     expect(await template.saved(opened)).toBe(condition + rest);
     await user.keyboard("{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}");
     await screen.findByText(/Not moved: nothing that it can pass stands before it/);
-    const copied = new Map<string, string>();
-    const clipboardData = {
-      setData: (type: string, text: string) => copied.set(type, text),
-      getData: (type: string) => copied.get(type) ?? "",
-    };
+    const clipboardData = createClipboard();
     const application = screen.getByRole("application", { name: "Document" });
     fireEvent.cut(application, { clipboardData });
     await isSaid(/Cut/);
