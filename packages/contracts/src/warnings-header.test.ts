@@ -119,11 +119,4 @@ describe("the Platen-Warnings header", () => {
       expect(readWarningsHeader(header)).toEqual([]);
     },
   );
-
-  test("is read in linear time", () => {
-    const before = process.cpuUsage();
-    for (const part of ['"', '\\"', "\\", ";a", '"a";', '"a", ', " "]) readWarningsHeader(`"${part.repeat(100_000)}`);
-    // A search with backtracking takes minutes. Processor time does not depend on the load of the machine.
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
-  });
 });

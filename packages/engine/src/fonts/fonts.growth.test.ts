@@ -1,4 +1,4 @@
-import { testGrowth } from "@platen/testing/growth";
+import { after, testGrowth } from "@platen/testing/growth";
 import { fallbackLanguages } from "./fallback-languages.ts";
 import { knownFonts } from "./known-fonts.ts";
 
@@ -9,6 +9,7 @@ testGrowth(import.meta.dirname, {
     read: (html) => fallbackLanguages(`\u8a00${html}`),
     files: ["fallback-languages"],
     limit: 20_000_000,
+    known: [after("", "&#0000000000"), after("", "\\000"), after("<html ", " "), after("", 'lang="')],
   },
   "the characters of filled HTML that no font has": {
     read: (html) => withoutFonts.lacking([`\u8a00${html}`]),

@@ -77,13 +77,3 @@ test("letters of other scripts are suspect; Latin text is not, which saves readi
   expect(suspectGlyphs(cmapOf("Ünïcödé – “Łódź” 1,50 €…"))).toEqual([]);
   expect(suspectGlyphs(cmapOf("aʼµ\0⽂\uE072"))).toEqual([1, 2, 3, 4, 5]);
 });
-
-test("the time to read drawings grows with their length alone", () => {
-  const use = createFontUse(4, [1]);
-  const drawing = "0 J\n0 j\nf\n".repeat(500_000);
-  const before = process.threadCpuUsage();
-  addActualTexts(drawing, new Map([[font, use]]));
-  // It takes a few hundredths of a second. A search from each line to the end would take minutes.
-  // Of this thread, because other programs may take the processor.
-  expect(process.threadCpuUsage(before).user).toBeLessThan(5_000_000);
-});

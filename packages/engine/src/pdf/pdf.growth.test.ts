@@ -42,7 +42,7 @@ testGrowth(import.meta.dirname, {
     read: (content) => amended({ content }),
     files,
     limit: 64_000_000,
-    known: [after("", "Tj\n"), after("/F7 1 Tf\n", "<Tj\n")],
+    known: [after("", "Tj\n"), after("/F7 1 Tf\n", "<Tj\n"), after("", "0 J\n0 j\nf\n")],
   },
   "a CMap of a PDF": {
     read: (mappings) => amended({ mappings }),

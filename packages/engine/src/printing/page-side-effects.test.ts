@@ -29,19 +29,6 @@ test.each([
   expect(altersPage(html)).toBe(false);
 });
 
-test("the time to search a large document grows with its length alone", () => {
-  const html =
-    "<meta ".repeat(500_000) +
-    "http-equiv=content-type ".repeat(100_000) +
-    "url(".repeat(500_000) +
-    " ".repeat(3_000_000) +
-    "url(a".repeat(500_000) +
-    "a".repeat(3_000_000);
-  const startedAt = process.cpuUsage();
-  expect(altersPage(html)).toBe(false);
-  expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(10_000);
-});
-
 test.each([
   '<meta http-equiv="refresh" content="0;url=x">',
   "<META HTTP-EQUIV=Refresh CONTENT=1>",
@@ -60,15 +47,4 @@ test.each([
   "<meta charset=utf-8><p>http-equiv=refresh",
 ])("%j has no refresh and is not changed", (html) => {
   expect(withoutRefresh(html)).toBe(html);
-});
-
-test.each([
-  ["tags that never end", "<meta ".repeat(200_000) + "http-equiv"],
-  ["refreshes without an end", "<meta http-equiv=".repeat(100_000)],
-  ["nothing but spaces", `<meta http-equiv=${" ".repeat(500_000)}x>`],
-])("the time to search %s grows with their length alone", (_, html) => {
-  const startedAt = process.cpuUsage();
-  withoutRefresh(html);
-  const { user } = process.cpuUsage(startedAt);
-  expect(user / 1_000).toBeLessThan(1_000);
 });

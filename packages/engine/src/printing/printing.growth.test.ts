@@ -10,13 +10,20 @@ testGrowth(import.meta.dirname, {
     read: findSingleLayout,
     files: ["single-layout", "may-show-styles", "start-of-html"],
     limit: 20_000_000,
-    known: [after("url(", " "), after("", "<style"), after("", "href("), after("<a ", "href=x ")],
+    known: [
+      after("url(", " "),
+      after("", "<style"),
+      after("", "href("),
+      after("<a ", "href=x "),
+      ...[" * ", ":is(a) ", " :hover", "*{", '"\\', "background:("].map((unit) => after("<style>", unit)),
+      ...["<!-- -- ", "<use ", "<style >p{} ", "href type="].map((unit) => after("", unit)),
+    ],
   },
   "what filled HTML leaves on its page": {
     read: (html) => [altersPage(html), withoutRefresh(html)],
     files: ["page-side-effects"],
     limit: 20_000_000,
-    known: [after("<meta name=", " "), after("url(", " ")],
+    known: [after("<meta name=", " "), after("url(", " "), after("", "<meta "), after("", "<meta http-equiv=")],
   },
   "whether filled HTML shows text": {
     read: hasText,

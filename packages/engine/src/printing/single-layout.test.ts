@@ -111,25 +111,3 @@ test.each([
 ])("%s keeps its layout for the screen", (html) => {
   expect(withSingleLayout(html)).toBeUndefined();
 });
-
-test.each([
-  ["asterisks", " * ".repeat(300_000)],
-  ["names of pseudo-classes", " :hover".repeat(150_000)],
-  ["elements without an end", "<use ".repeat(200_000)],
-  ["spaces", `<!doctype html>${" ".repeat(1_000_000)}`],
-  ["comments", "<!-- -- ".repeat(150_000)],
-  ["quotes", `<html ${`a="`.repeat(200_000)}`],
-  ["styles without an end", "<style >p{} ".repeat(85_000)],
-  ["selectors", `<style>${":is(a) ".repeat(150_000)}{display:block}`],
-  ["blocks", `<style>${"*{".repeat(500_000)}`],
-  ["strings", `<style>${`"\\`.repeat(500_000)}`],
-  ["addresses", "url(".repeat(250_000)],
-  ["backgrounds", "background:(".repeat(90_000)],
-  ["names of attributes", "href type=".repeat(100_000)],
-])("a megabyte of %s is searched in time that grows with its length alone", (_name, html) => {
-  const before = process.threadCpuUsage();
-  withSingleLayout(html);
-  // A search that reads the text again for each of them takes minutes.
-  // Of this thread, because other programs may take the processor.
-  expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000);
-});

@@ -15,7 +15,14 @@ testGrowth(import.meta.dirname, {
       "../../../../packages/formats/src/resolve-arguments",
     ],
     limit: 1_000_000,
-    known: [after("{{a", " | or b"), after("", "{{a b"), after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
+    known: [
+      after("{{a", " | or b"),
+      after("", "{{a b"),
+      after("", "{{a|b}}"),
+      after("{{", " "),
+      after("", "{{#a}}"),
+      after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a"),
+    ],
   },
   "foreign syntax in a template": {
     read: (html) => check({ find: "warnings", source: { html, settings: {} } }),
@@ -30,6 +37,10 @@ testGrowth(import.meta.dirname, {
       "find-foreign-warnings",
     ],
     limit: 1_000_000,
+    known: [
+      ...["{{a+b}}", "{% if ", "{%", "{{#a}}{{else}}", "{{a ?"].map((unit) => after("", unit)),
+      ...["{{a", "{{#if ", "{% if "].map((head) => after(head, " ")),
+    ],
   },
   "the texts that a template prints": {
     read: (html) => check({ find: "messages", source: { html, settings: {} } }),
