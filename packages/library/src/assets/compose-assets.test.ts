@@ -287,12 +287,19 @@ test("Style sheets cannot make a text of any length, however often one imports a
   const { mistakes: found } = compose({ css: "@import 'asset:0.css';" }, names, contents);
   expect(found.map(({ message }) => message)).toEqual([tooLong]);
   const large = names.map((name, index) => assetNamed(name, { sizeBytes: index < 4 ? 1_000_000 : 1 }));
-  const importing = (count: number) => names.slice(0, count).map((name) => `@import 'asset:${name}';`).join("");
+  const importing = (count: number) =>
+    names
+      .slice(0, count)
+      .map((name) => `@import 'asset:${name}';`)
+      .join("");
   expect(compose({ css: importing(4) }, large)).toMatchObject({ needs: { length: 4 }, mistakes: [] });
   expect(compose({ css: importing(5) }, large)).toMatchObject({ needs: [], mistakes: [{ message: tooLong }] });
   const whole = "x".repeat(4_000_000 - '<img src="">'.length - at("a.svg").length);
   const html = (more: string) => `${more}${whole}<img src="asset:a.svg">`;
-  expect([messagesOf({ html: html("") }, ["a.svg"]), messagesOf({ html: html("x") }, ["a.svg"])]).toEqual([[], [tooLong]]);
+  expect([messagesOf({ html: html("") }, ["a.svg"]), messagesOf({ html: html("x") }, ["a.svg"])]).toEqual([
+    [],
+    [tooLong],
+  ]);
 });
 
 test("Style sheets import each other at most 10 deep", () => {
