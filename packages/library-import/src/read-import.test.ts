@@ -115,6 +115,10 @@ test("a page without a doctype keeps the mode in which browsers show it, and a p
   expect(read("a.html", "<p>A")).toBe("<html>\n<p>A");
   expect(read("a.html", "<!-- A --><body><p>A")).toBe("<!-- A --><body><p>A");
   expect(read("a.liquid", "<p>A")).toBe("<p>A");
+  for (const own of ["<p>{{#a}}{{.}}{{/a}}", "<p>{{ due | date long }}", "{{> head}}<p>A"])
+    expect(read("a.html", own)).toBe(own);
+  expect(read("a.html", "<p>{{name}}")).toBe("<html>\n<p>{{name}}");
+  expect(read("a.html", "{% if a %}<p>{{ a | upcase }}{% endif %}")).toMatch(/^<html>\n/);
 });
 
 describe("scripts", () => {

@@ -147,13 +147,17 @@ function findSource(files: ImportFile[], rows: ReportRow[]): TemplateSource {
   };
 }
 
+/** A section, a snippet or a format: browsers show no such page, and other systems have signs of their own. */
+const tagOfPlaten = /\{\{[{&]?\s{0,20}(?:[#^>]|[^{}|]{1,200}\|)/;
+
 /**
  * A page without a doctype, which a browser shows by the rules of its quirks mode. Platen would take one without any
- * element of a page for a piece of a page, and print it by the rules of the standard.
+ * element of a page for a piece of a page, and print it by the rules of the standard. So it prints pieces of its own.
  */
 function withModeOfBrowsers(html: string, name: string): string {
   const isPage = ["html", "htm"].includes(extensionOf(name)) && !/<(?:!doctype|html|head|body)\b/i.test(html);
-  return isPage ? `<html>\n${html}` : html;
+  const isOwn = tagOfPlaten.test(html) && detectLanguage(html) === undefined;
+  return isPage && !isOwn ? `<html>\n${html}` : html;
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
