@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { ApiProblem } from "@platen/client";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { useMutation } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
@@ -11,6 +12,7 @@ import { formatCount } from "../ui/format.ts";
 import { toast, toastProblem } from "../ui/toast.ts";
 import { batchName, type Batch } from "./batch.ts";
 import { failedRowsCsv, type FailedRow } from "./failed-rows-csv.ts";
+import { columnFields, templateFields } from "./new/template-fields.ts";
 
 type Answer = ResponseOutput<typeof operations.getFailedRows>;
 
@@ -33,13 +35,25 @@ async function readAll(params: BatchKey): Promise<{ rows: FailedRow[]; isPartial
   return { rows, isPartial: false };
 }
 
+/** The fields of the batch's template that a column can fill; none of a template that was deleted meanwhile. */
+async function readFields({ projectId }: BatchKey, { templateId, version }: Batch): Promise<string[]> {
+  const params = { projectId, templateId, version: String(version) };
+  try {
+    const { dataSets } = await transport.call(operations.getVersion.member, { params });
+    return [...columnFields(templateFields(dataSets), true).keys()];
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return [];
+    throw error;
+  }
+}
+
 /** Saves the rows that have failed as a CSV file, with the reason of each. */
 export function DownloadFailedRows({ params, batch }: { params: BatchKey; batch: Batch }) {
   const may = useMay();
   const saving = useMutation({
-    mutationFn: () => readAll(params),
-    onSuccess: ({ rows, isPartial }) => {
-      downloadFile(`${batchName(batch)} failed.csv`, failedRowsCsv(rows), "text/csv");
+    mutationFn: async () => ({ ...(await readAll(params)), fields: await readFields(params, batch) }),
+    onSuccess: ({ rows, isPartial, fields }) => {
+      downloadFile(`${batchName(batch)} failed.csv`, failedRowsCsv(rows, fields), "text/csv");
       if (isPartial) toast(`The file has the first ${formatCount(rows.length, "row")} that failed.`);
     },
     onError: (error) => toastProblem(`The rows were not downloaded. ${problemMessage(error)}`),

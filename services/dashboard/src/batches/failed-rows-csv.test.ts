@@ -26,3 +26,11 @@ test("a document of several rows becomes several rows again", () => {
       '7,Elm,,"[{""n"":1}]",It cannot be printed.\r\n',
   );
 });
+
+test("a field that a reason names has a column to fill, though no row has its value", () => {
+  const data = '{"number":"7","lines":[{"name":"Oak"}]}';
+  const message = 'The data has no "lines[].price".';
+  expect(failedRowsCsv([{ ...row, data, message }], ["number", "lines[].name", "lines[].price", "note"])).toBe(
+    '\u{FEFF}number,lines[].name,lines[].price,error\r\n7,Oak,,"The data has no ""lines[].price""."\r\n',
+  );
+});

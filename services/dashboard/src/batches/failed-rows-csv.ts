@@ -49,11 +49,13 @@ const quoted = (text: string) => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.re
 
 /**
  * Failed rows as a CSV file that a spreadsheet program opens and New batch reads again: a column for each field, and why the row
- * has failed.
+ * has failed. A field of the template that no row has, and that a reason names, has a column too: a person fills it there.
  */
-export function failedRowsCsv(rows: readonly FailedRow[]): string {
+export function failedRowsCsv(rows: readonly FailedRow[], fields: readonly string[] = []): string {
   const lines = rows.flatMap((row) => linesOf(row));
-  const columns = [...new Set(lines.flatMap((line) => [...line.keys()].filter((name) => name !== "error"))), "error"];
+  const named = fields.filter((field) => rows.some(({ message }) => message.includes(`"${field}"`)));
+  const own = lines.flatMap((line) => [...line.keys()].filter((name) => name !== "error"));
+  const columns = [...new Set([...own, ...named]), "error"];
   const written = [columns, ...lines.map((line) => columns.map((name) => line.get(name) ?? ""))];
   // The mark tells spreadsheet programs that the file is in UTF-8.
   return `\u{FEFF}${written.map((cells) => cells.map(quoted).join(",")).join("\r\n")}\r\n`;

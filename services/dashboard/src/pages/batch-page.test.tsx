@@ -46,12 +46,14 @@ test("a batch under way is paused, or cancelled after a question that counts its
   expect(gateway.requestsOf(operations.cancelBatch.member)).toEqual([{ params }]);
 });
 
-test("the rows that failed are saved as one CSV file with their reasons, whatever the number of answers", async () => {
+test("the rows that failed are saved as one CSV file with their reasons and the fields that these name, whatever the number of answers", async () => {
+  gateway.serve(operations.getVersion.member, { dataSets: [{ name: "Sample", json: '{"name":"Eve","hours":7}' }] });
   gateway.serve(operations.getBatch.member, { ...ended, counts: { ...ended.counts, completed: 8, failed: 2 } });
   gateway.serve(operations.getFailedRows, ({ query }) => {
     const row = { reference: null, code: "render_failed", message: "It cannot be printed." };
+    const message = 'The data has no "hours".';
     return query.fromRow === 1
-      ? { rows: [{ ...row, row: 2, data: '{"name":"Ada"}' }], nextRow: 201 }
+      ? { rows: [{ ...row, row: 2, data: '{"name":"Ada"}', message }], nextRow: 201 }
       : { rows: [{ ...row, row: 207, data: '{"name":"Bo"}' }], nextRow: null };
   });
   const saved: Blob[] = [];
@@ -63,7 +65,9 @@ test("the rows that failed are saved as one CSV file with their reasons, whateve
   const { user } = openDashboard(address);
   await user.click(await screen.findByRole("button", { name: "Download 2 rows that failed" }));
   await waitFor(() => expect(saved).toHaveLength(1));
-  expect(await saved[0]?.text()).toBe("name,error\r\nAda,It cannot be printed.\r\nBo,It cannot be printed.\r\n");
+  expect(await saved[0]?.text()).toBe(
+    'name,hours,error\r\nAda,,"The data has no ""hours""."\r\nBo,,It cannot be printed.\r\n',
+  );
   expect(gateway.requestsOf(operations.getFailedRows).map(({ query }) => query)).toEqual([
     { fromRow: 1 },
     { fromRow: 201 },

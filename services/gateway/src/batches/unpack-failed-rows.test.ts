@@ -21,3 +21,14 @@ test("each failed row of a chunk comes with its own data, and without data if th
   ]);
   expect((await unpackFailedRows({ ...chunk, data: "" })).map(({ data }) => data)).toEqual(["{}", "{}"]);
 });
+
+test("the reason of a failed row says what is wrong, each thing once and at most ten of them", async () => {
+  const named = (count: number) => Array.from({ length: count }, (_, at) => ({ path: "html", message: `No "${at}".` }));
+  const reasonOf = async (details: { path: string; message: string }[]) => {
+    const failure = { code: "data_invalid", message: "It is incomplete.", retryable: false, details } as const;
+    const failed = [{ row: 0, reference: null, failure }];
+    return (await unpackFailedRows({ firstRow: 0, sizes: [], data: "", failed, nextRow: null }))[0]?.message;
+  };
+  expect(await reasonOf([...named(2), ...named(2)])).toBe('It is incomplete. No "0". No "1".');
+  expect(await reasonOf(named(12))).toMatch(/No "9"\. And 2 more\.$/);
+});
