@@ -16,6 +16,13 @@ test.each<[css: string, fonts: string[]]>([
   ["p { font-family: sans-serif } b { font: inherit } i { font-family: ui-monospace, monospace }", []],
   ["@font-face { font-family: 'Brand Sans'; src: url(data:font/woff2;base64,AA) } p { font-family: Brand Sans }", []],
   ["p { font-family: var(--brand) } b { font: 12px var(--brand) } i { font: caption }", []],
+  [
+    ':where(:root) { --brand-text-font: "Brand Sans"; }\np { font-family: var(--brand-text-font), serif }',
+    ["Brand Sans"],
+  ],
+  [":root { --brand-text-font: 'Brand Sans' } p { font: 9pt/1.4 var( --brand-text-font, Inter) }", ["Brand Sans"]],
+  [":where(:root) { --brand-main: #14438c; --brand-text-font: Inter; } p { font-family: var(--brand-text-font) }", []],
+  [":root { --brand-text-font: Georgia } p { font-family: var(--brand-heading-font, Georgia) }", []],
   ["p { font-family: {{font}}, Georgia; } b { font-family: '{{font}}' }", []],
   ["/* p { font-family: Georgia } */ p { font-size: 12px }", []],
   ["p { font-family: , }", []],

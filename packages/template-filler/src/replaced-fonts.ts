@@ -9,6 +9,9 @@ const styleElements = /<style\b[^>]*(?:>|$)([^]*?)(?:<\/style|$)/gi;
 const styleAttributes = /\sstyle\s{0,9}=\s{0,9}(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$))/gi;
 /** A declaration with its end: one that goes on with a tag of the template says nothing. */
 const declarations = /\bfont(-family)?\s{0,9}:([^:;{}]{1,500})(?=[;}]|$)/gi;
+/** Values that a brand gives to a template, and the places that take them. */
+const brandValues = /(--brand-[\w-]{1,60})\s{0,9}:\s{0,9}([^:;{}]{1,200})(?=[;}]|$)/g;
+const brandUses = /var\(\s{0,9}(--brand-[\w-]{1,60})\s{0,9}(?:,[^()]{0,200})?\)/gi;
 const ownFonts = /@font-face\s{0,9}\{([^{}]*)/gi;
 /** The size in a `font`, after which the families come. */
 const size = /\d(?:px|pt|pc|em|rem|ex|ch|mm|cm|in|q|vw|vh|%)(?:\s{0,9}\/\s{0,9}[\d.a-z%]{1,20})?\s/i;
@@ -29,10 +32,14 @@ export function replacedFonts(html: string, css: string, families: ReadonlySet<s
     styles.push(withoutReferences(double ?? single));
   const own = new Set<string>();
   for (const [, rule = ""] of styles.flatMap((style) => [...style.matchAll(ownFonts)])) {
-    for (const name of listsIn(rule).flat()) own.add(name.toLowerCase());
+    for (const name of listsIn(rule, new Map()).flat()) own.add(name.toLowerCase());
+  }
+  const ofBrand = new Map<string, string>();
+  for (const [, name = "", value = ""] of styles.flatMap((style) => [...style.matchAll(brandValues)])) {
+    ofBrand.set(name, value);
   }
   const replaced = new Set<string>();
-  for (const list of styles.flatMap(listsIn)) {
+  for (const list of styles.flatMap((style) => listsIn(style, ofBrand))) {
     const names = list.map((name) => name.toLowerCase());
     if (names.some((name) => families.has(name) || own.has(name) || anyFont.has(name))) continue;
     const first = list.find((name) => name !== "" && !generic.test(name.toLowerCase()));
@@ -41,11 +48,12 @@ export function replacedFonts(html: string, css: string, families: ReadonlySet<s
   return [...replaced];
 }
 
-/** The lists of families that a style sheet names. */
-function listsIn(style: string): string[][] {
-  return [...style.matchAll(declarations)].flatMap(([, isFamily, value = ""]) => {
+/** The lists of families that a style sheet names, with the values of a brand in their places. */
+function listsIn(style: string, ofBrand: ReadonlyMap<string, string>): string[][] {
+  return [...style.matchAll(declarations)].flatMap(([, isFamily, written = ""]) => {
+    const value = written.replaceAll(brandUses, (use, name: string) => ofBrand.get(name) ?? use);
     const list = isFamily === undefined ? afterSize(value) : value;
-    // A variable may hold any list.
+    // Another variable may hold any list.
     return list === undefined || list.includes("(") ? [] : [list.split(",").map(nameOf)];
   });
 }
