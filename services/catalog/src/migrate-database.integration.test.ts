@@ -6,6 +6,7 @@ import { createIndexConcurrently } from "./database/create-index-concurrently.ts
 import { openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { InitialSchema0040 } from "./database/migrations/0040-initial-schema.ts";
+import { BrandVariables0045 } from "./database/migrations/0045-brand-variables.ts";
 import { migrations } from "./database/migrations/index.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 
@@ -95,6 +96,48 @@ test("a database that has some of the earlier migrations is refused, with the co
   expect(after).toEqual({ error: expect.any(Error), recorded: 2, hasTables: false });
   expect(String(after.error)).toMatch(new RegExp(`at ${lastButOne}.* of the commit [0-9a-f]{8} first`));
   await expect(findPendingMigrations(database.url)).resolves.toContain(lastStep);
+});
+
+test("colours that were saved before they had variables keep the names that drafts use", async () => {
+  database = await createTestDatabase();
+  const before = migrations.slice(0, migrations.indexOf(BrandVariables0045));
+  await migrateDatabase(database.url, { migrations: before });
+  const connection = new Client(database.url);
+  await connection.connect();
+  const colour = (name: string, variable?: string) => ({ name, value: "#14438c", ...(variable && { variable }) });
+  const brands = {
+    old: ["Signal blue", "Signal-Blue!", "Äußeres Grün", "Синий", "Main"].map((name) => colour(name)),
+    mixed: [colour("Ink"), colour("Blue", "ink")],
+    named: [colour("Navy", "signal-blue")],
+    empty: [],
+  };
+  try {
+    await connection.query(
+      "INSERT INTO accounts (account_id, email, password_hash) VALUES ('acc', 'a@example.com', '')",
+    );
+    for (const [projectId, colours] of Object.entries(brands)) {
+      await connection.query("INSERT INTO projects (project_id, name, owner_account_id) VALUES ($1, 'x', 'acc')", [
+        projectId,
+      ]);
+      await connection.query("INSERT INTO project_brands (project_id, colours, legal_line) VALUES ($1, $2, '')", [
+        projectId,
+        JSON.stringify(colours),
+      ]);
+    }
+    await migrateDatabase(database.url);
+    const { rows } = await connection.query<{ projectId: string; colours: { name: string; variable: string }[] }>(
+      'SELECT project_id AS "projectId", colours FROM project_brands',
+    );
+    const variables = rows.map(({ projectId, colours }) => [projectId, colours.map(({ variable }) => variable)]);
+    expect(Object.fromEntries(variables)).toEqual({
+      old: ["signal-blue", "signal-blue-2", "au-eres-grun", "colour", "main-2"],
+      mixed: ["ink-2", "ink"],
+      named: ["signal-blue"],
+      empty: [],
+    });
+  } finally {
+    await connection.end();
+  }
 });
 
 const writeDocument = `INSERT INTO documents (document_id, project_id, template_id, version, status)

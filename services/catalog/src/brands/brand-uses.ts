@@ -8,34 +8,35 @@ export type BrandUses = { templates: TemplateUse[]; snippets: string[] };
 const maxUses = 1_000;
 const maxShown = 20;
 
-const textsOfDraft = "concat_ws(E'\\n', d.html, d.css, d.settings->>'header', d.settings->>'footer')";
+const textsOfDraft = String.raw`(d.html || E'\n' || d.css || E'\n' || coalesce(d.settings->>'header', '') || E'\n' || coalesce(d.settings->>'footer', ''))`;
 const textsOfSnippet = "concat_ws(E'\\n', s.html, s.css)";
 
-/** Whether a text matches $2. The database searches, in one reading of each text; few texts have the first words. */
-const matches = (text: string) => `strpos(${text}, '--brand-') > 0 AND ${text} ~* $2`;
+/** Whether a text uses the brand. The database searches, in one reading of each text; few texts have the first words. */
+const usesBrand = (text: string) => String.raw`strpos(${text}, '--brand-') > 0 AND ${text} ~* 'var\(\s*--brand-'`;
+/** The drafts that use a brand are in the index `template_drafts_with_brand`: it has this condition, and no text is read. */
+const draftUsesBrand = usesBrand(textsOfDraft);
 
 /** Finds the templates and snippets that use variables of a project's brand. */
 export async function findBrandUses(manager: EntityManager, projectId: string, brand: Brand): Promise<BrandUses> {
-  const pattern = String.raw`var\(\s*--brand-`;
   const templates = await queryRows<TemplateUse>(
     manager,
     `SELECT * FROM (
-       SELECT t.template_id AS "templateId", t.name, ${matches(textsOfDraft)} AS "isInDraft",
+       SELECT t.template_id AS "templateId", t.name, d.template_id IS NOT NULL AS "isInDraft",
          (SELECT t.current_version WHERE v.brand IS NOT NULL) AS "currentVersion",
          NOT EXISTS (SELECT FROM jsonb_each_text(v.brand) AS used
-                     WHERE used.value IS DISTINCT FROM $3::jsonb ->> used.key) AS "isCurrent"
+                     WHERE used.value IS DISTINCT FROM $2::jsonb ->> used.key) AS "isCurrent"
        FROM templates AS t
-       JOIN template_drafts AS d ON d.template_id = t.template_id
+       LEFT JOIN template_drafts AS d ON d.template_id = t.template_id AND d.project_id = $1 AND ${draftUsesBrand}
        LEFT JOIN template_versions AS v ON v.template_id = t.template_id AND v.version = t.current_version
        WHERE t.project_id = $1) AS used
      WHERE "isInDraft" OR "currentVersion" IS NOT NULL ORDER BY name, "templateId" LIMIT ${maxUses}`,
-    [projectId, pattern, JSON.stringify(brandVariables(brand))],
+    [projectId, JSON.stringify(brandVariables(brand))],
   );
   const snippets = await queryRows<{ name: string }>(
     manager,
-    `SELECT s.name FROM snippets AS s WHERE s.project_id = $1 AND ${matches(textsOfSnippet)}
+    `SELECT s.name FROM snippets AS s WHERE s.project_id = $1 AND ${usesBrand(textsOfSnippet)}
      ORDER BY s.name LIMIT ${maxUses}`,
-    [projectId, pattern],
+    [projectId],
   );
   return { templates, snippets: snippets.map(({ name }) => name) };
 }
@@ -54,10 +55,12 @@ export async function refuseRemovedVariables(
     manager,
     `SELECT used.kind, used.name, (regexp_match(used.text, $2, 'i'))[1] AS variable FROM (
        SELECT 'draft' AS kind, t.name COLLATE "C" AS name, ${textsOfDraft} AS text
-       FROM template_drafts AS d JOIN templates AS t ON t.template_id = d.template_id WHERE d.project_id = $1
+       FROM template_drafts AS d JOIN templates AS t ON t.template_id = d.template_id
+       WHERE d.project_id = $1 AND ${draftUsesBrand}
        UNION ALL
-       SELECT 'snippet', s.name, ${textsOfSnippet} FROM snippets AS s WHERE s.project_id = $1) AS used
-     WHERE ${matches("used.text")} ORDER BY 1, 2 LIMIT ${maxShown + 1}`,
+       SELECT 'snippet', s.name, ${textsOfSnippet} FROM snippets AS s
+       WHERE s.project_id = $1 AND ${usesBrand(textsOfSnippet)}) AS used
+     WHERE used.text ~* $2 ORDER BY 1, 2 LIMIT ${maxShown + 1}`,
     [projectId, pattern],
   );
   const [first] = users;

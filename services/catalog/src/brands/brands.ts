@@ -12,15 +12,14 @@ type GivenBrand = Omit<Brand, "colours"> & { colours: GivenColour[] };
 
 /** Reads the brand of a project. */
 export async function readBrand(manager: EntityManager, projectId: string): Promise<Brand> {
-  const [row] = await queryRows<GivenBrand>(
+  const [row] = await queryRows<Brand>(
     manager,
     `SELECT colours, text_font AS "textFont", heading_font AS "headingFont",
             logo_asset_id AS "logoAssetId", legal_line AS "legalLine"
      FROM project_brands WHERE project_id = $1`,
     [projectId],
   );
-  // Colours that an earlier release saved have no variables.
-  return row ? { ...row, colours: withVariables(row.colours) } : none;
+  return row ?? none;
 }
 
 /** The colours, fonts, logo and legal line that Design offers in a project. */

@@ -250,3 +250,23 @@ test("sweeps, leases and pages read a few rows of documents, however many there 
   );
   expect((await documents.list(projectId, { ...query, page: 501 })).rows).toEqual([]);
 });
+
+test("the uses of a brand read the drafts that use it, and not the other 2,000", async () => {
+  const { projectId } = params;
+  await insert(
+    `WITH made AS (
+       INSERT INTO templates (template_id, project_id, name)
+       SELECT $2 || lpad(n::text, 16, '0'), $1, 'x' || n FROM generate_series(1, 2000) AS n
+       RETURNING template_id, project_id, name)
+     INSERT INTO template_drafts (template_id, project_id, html, css, settings)
+     SELECT template_id, project_id, 'var(--brand', CASE name WHEN 'x7' THEN 'var(--brand-main, red)' ELSE '' END, '{}'
+     FROM made`,
+    projectId,
+    idsFrom("template", new Date()),
+  );
+  await insert("VACUUM ANALYZE template_drafts");
+  const uses = () => owner.call(operations.getBrandUses, { params });
+  const before = await readSoFar(String.raw`template\_drafts%`);
+  expect((await uses()).templates).toMatchObject([{ name: "x7", isInDraft: true }]);
+  expect((await readSoFar(String.raw`template\_drafts%`)) - before).toBeLessThan(100);
+});
