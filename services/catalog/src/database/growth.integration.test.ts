@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { randomBytes } from "node:crypto";
 import { idsFrom } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { startOwnPostgres, type OwnServer } from "@platen/testing";
+import { startOwnPostgres, waitFor, type OwnServer } from "@platen/testing";
 import { openSession } from "../accounts/open-session.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
@@ -269,4 +269,29 @@ test("the uses of a brand read the drafts that use it, and not the other 2,000",
   const before = await readSoFar(String.raw`template\_drafts%`);
   expect((await uses()).templates).toMatchObject([{ name: "x7", isInDraft: true }]);
   expect((await readSoFar(String.raw`template\_drafts%`)) - before).toBeLessThan(100);
+});
+
+test("a count of documents reads no more rows with 4,000 projects than with 400, if none has new documents", async () => {
+  const { usageRollUp } = catalog.dependencies;
+  async function rowsReadByCount(projects: number): Promise<number> {
+    await insert(
+      `INSERT INTO projects (project_id, name, owner_account_id)
+       SELECT $1 || n, 'x', $2 FROM generate_series(1, $3::integer) AS n`,
+      `${params.projectId}_${projects}_`,
+      owner.accountId,
+      projects,
+    );
+    await insert("VACUUM ANALYZE projects, documents, usage_marks");
+    await waitFor(() => usageRollUp.count(), { describe: "the documents to be counted" });
+    const counts: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      const before = await readSoFar();
+      await usageRollUp.count();
+      counts.push((await readSoFar()) - before);
+    }
+    return Math.min(...counts);
+  }
+  const few = await rowsReadByCount(400);
+  const many = await rowsReadByCount(3_600);
+  expect([few, many, many <= few + 100]).toEqual([few, many, true]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createId, type Failure } from "@platen/contracts";
+import { createId, idsFrom, type Failure } from "@platen/contracts";
 import { internalOperations as operations, type OutcomeReport } from "@platen/contracts/internal";
 import { createLogger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
@@ -148,6 +148,23 @@ test("catalogs that count at the same time count each document once", async () =
     for (const other of others) await other.close();
     for (const dataSource of dataSources) await dataSource.destroy();
   }
+});
+
+test("a document whose id has another time than its record counts once all projects are looked at", async () => {
+  const documentId = await make(tenant);
+  await countAll();
+  const early = idsFrom("document", new Date(Date.now() - 3_600_000));
+  await catalog.dataSource.query(
+    `INSERT INTO documents (document_id, project_id, template_id, version, status, page_count)
+     SELECT $2, $3, template_id, version, status, 1 FROM documents WHERE document_id = $1`,
+    [documentId, `${early}0000000000000000`, foreign.projectId],
+  );
+  await countAll();
+  expect(await countsOf(foreign)).toMatchObject({ made: 0 });
+  const others = startRollUp();
+  await waitFor(() => others.count(), { describe: "all projects to be looked at" });
+  await others.close();
+  expect(await countsOf(foreign)).toMatchObject({ made: 1 });
 });
 
 test("a count that ends in the middle is repeated, and counts nothing twice", async () => {

@@ -13,6 +13,10 @@ const rollUpLock = 7_205_803;
 const usuallySettledMs = 10_000;
 /** Ids have the clock of their gateway, and times that of PostgreSQL. */
 const clockDays = 1;
+/** Nearly all clocks differ by less: so far back, the ids tell which projects have new documents. */
+const usualClockMs = 10_000;
+/** So often all projects are looked at, for documents whose ids have another time. */
+const allProjectsMs = 5 * 60_000;
 /** Limits of one piece, so that it is far shorter than a statement may take. */
 const mostProjects = 10;
 const mostOfProject = 2_000;
@@ -31,19 +35,21 @@ const stays = `(f.status IN ('queued', 'rendering') OR (f.is_lost AND f.finished
 const isFinal = "d.status IN ('completed', 'failed')";
 const isLost = "(d.status = 'failed' AND d.failure IS NOT DISTINCT FROM $1::jsonb)";
 
+const projectsWithIdsFrom = "SELECT DISTINCT project_id AS id FROM documents WHERE document_id >= $1";
+
 /**
  * Counts the next documents of some projects: those that are final at once, and the others when they are. The mark moves in
  * the same transaction. Projects that are nearly done go first, so that old records of one do not hold up another.
- * `condition` tells which partitions to leave out.
+ * `condition` tells which projects are looked at, and `partitions` which of documents.
  */
-const countNewSql = (condition: string) => {
+const countNewSql = (condition: string, partitions: string) => {
   const next = `d.project_id = m.project_id AND (d.created_at, d.document_id) > (m.created_at, m.document_id)
-        AND d.created_at <= $2::timestamptz ${condition}
+        AND d.created_at <= $2::timestamptz ${partitions}
       ORDER BY d.created_at, d.document_id`;
   return `
   WITH marks AS (
     SELECT p.project_id, coalesce(m.created_at, '-infinity') AS created_at, coalesce(m.document_id, '') AS document_id
-    FROM projects AS p LEFT JOIN usage_marks AS m ON m.project_id = p.project_id
+    FROM projects AS p LEFT JOIN usage_marks AS m ON m.project_id = p.project_id ${condition}
   ), behind AS MATERIALIZED (
     SELECT m.* FROM marks AS m CROSS JOIN LATERAL (SELECT 1 FROM documents AS d WHERE ${next} LIMIT 1) AS any_document
     ORDER BY m.created_at DESC LIMIT ${mostProjects}
@@ -119,6 +125,8 @@ export function createUsageRollUp(options: {
   const { dataSource, logger, settledMs = usuallySettledMs } = options;
   /** All documents of before are counted, or in the list of those that are not final. */
   let countedUntil: Date | undefined;
+  /** When all projects were last looked at. */
+  let allUntil: Date | undefined;
 
   /** Runs a piece, and returns how many documents it took; undefined while another catalog counts. */
   function inTurn(sql: string, parameters: readonly unknown[]): Promise<number | undefined> {
@@ -132,13 +140,23 @@ export function createUsageRollUp(options: {
     });
   }
 
+  async function projectsWithNew(since: Date): Promise<string[]> {
+    const from = boundAt(new Date(since.getTime() - usualClockMs));
+    return (await queryRows<{ id: string }>(dataSource.manager, projectsWithIdsFrom, [from])).map(({ id }) => id);
+  }
+
   async function countNew(signal: AbortSignal | undefined): Promise<boolean> {
     const until = new Date((await databaseTime(dataSource.manager)).getTime() - settledMs);
+    const isOfAll = allUntil === undefined || until.getTime() - allUntil.getTime() >= allProjectsMs;
     const parameters: unknown[] = [JSON.stringify(lostFailure), until];
     if (countedUntil) parameters.push(boundAt(daysAfter(countedUntil, -clockDays)));
-    const sql = countNewSql(countedUntil ? "AND d.document_id >= $3" : "");
-    const isDone = await inPieces(() => inTurn(sql, parameters), 1, signal);
+    const partitions = countedUntil ? "AND d.document_id >= $3" : "";
+    const projects = countedUntil && !isOfAll ? await projectsWithNew(countedUntil) : undefined;
+    if (projects) parameters.push(projects);
+    const sql = countNewSql(projects ? "WHERE p.project_id = ANY($4::text[])" : "", partitions);
+    const isDone = projects?.length === 0 || (await inPieces(() => inTurn(sql, parameters), 1, signal));
     if (isDone) countedUntil = until;
+    if (isDone && isOfAll) allUntil = until;
     return isDone;
   }
 
