@@ -1,7 +1,10 @@
 /* oxlint-disable no-underscore-dangle -- zod calls the inside of a schema `_zod`. */
+import * as contracts from "@platen/contracts";
 import { doorsOf, operations, problemsOf, type Operation, type PublicOperation } from "@platen/contracts";
+import * as internal from "@platen/contracts/internal";
 import { internalOperations } from "@platen/contracts/internal";
 import { describedOperations } from "@platen/contracts/openapi";
+import { retries } from "@platen/contracts/retries";
 import { z } from "zod";
 
 const line = (name: string, value: unknown) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
@@ -39,8 +42,16 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", isDescribed: boolea
   });
 }
 
+/** Whether a value is a table of texts and numbers: a limit, the names of a list, the waits between retries. */
+function isTable(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function" && value !== undefined;
+  return (
+    [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value)) && Object.values(value).every(isTable)
+  );
+}
+
 /**
- * A line for each operation and for each schema of its requests and answers, also of those between processes. The reference
+ * A line for each table of the contract, for each operation and for each schema of its requests and answers, also of those between processes. The reference
  * has the words of the others. A change shows what clients, or processes of two releases, must agree on.
  */
 export function recordedContract(): string {
@@ -64,5 +75,6 @@ export function recordedContract(): string {
       );
     return [...facts, ...schemas];
   });
-  return `{\n${lines.join(",\n")}\n}\n`;
+  const tables = Object.entries({ ...contracts, ...internal, retries }).filter(([, value]) => isTable(value));
+  return `{\n${[...tables.map(([name, value]) => line(name, value)), ...lines].join(",\n")}\n}\n`;
 }

@@ -59,6 +59,22 @@ test.each([
   expect(withLengthsOfPages(css, findForeignPageSizes(css, "css"))).toBe(expected);
 });
 
+test("each standard paper has its lengths, and CSS knows the others", () => {
+  const papers = `a0 841mm 1189mm, a1 594mm 841mm, a2 420mm 594mm, a6 105mm 148mm, a7 74mm 105mm, a8 52mm 74mm, a9 37mm 52mm,
+    a10 26mm 37mm, b0 1000mm 1414mm, b1 707mm 1000mm, b2 500mm 707mm, b3 353mm 500mm, b6 125mm 176mm, b7 88mm 125mm,
+    b8 62mm 88mm, b9 44mm 62mm, b10 31mm 44mm, c4 229mm 324mm, c5 162mm 229mm, c6 114mm 162mm, dl 110mm 220mm,
+    tabloid 11in 17in, executive 7.25in 10.5in, statement 5.5in 8.5in`;
+  for (const paper of papers.split(/,\s+/)) {
+    const [name = "", ...lengths] = paper.split(" ");
+    expect(findForeignPageSizes(`@page{size:${name}}`, "css")).toMatchObject([
+      { value: name, lengths: lengths.join(" ") },
+    ]);
+  }
+  for (const known of "A3 a4 a5 b4 b5 jis-b4 jis-b5 letter legal ledger initial unset revert revert-layer".split(" "))
+    expect(valuesIn(`@page { size: ${known} }`)).toEqual([]);
+  expect(valuesIn(`@page { content: "\\"}"; size: no } @page { content: 'a\n; size: wrong }`)).toEqual(["no", "wrong"]);
+});
+
 test("a size beside one that CSS knows is no mistake", () => {
   expect(valuesIn("@page { size: 80mm 200mm; size: 80mm auto }")).toEqual([]);
   expect(valuesIn("@page { size: A4 } @page { size: 80mm auto }")).toEqual(["80mm auto"]);

@@ -12,10 +12,10 @@ export function pageSizeUnknown(): Warning {
 
 /** Creates the warning about text that is drawn as a picture. `count` is the number of elements. */
 export function textPicture({ count }: { count: number }): Warning {
-  const elements = count === 1 ? "1 element is" : `${count} elements are`;
+  const elements = count === 1 ? "1 element" : `${count} elements`;
   return warningOf(
     "text.picture",
-    `The text of ${elements} printed as a picture, because of a CSS filter, reflection or perspective: it cannot be searched or copied. Remove that from the element, or put it on one without text.`,
+    `The text of ${elements} is printed as a picture, because of a CSS filter, reflection or perspective: it cannot be searched or copied. Remove that from the element, or put it on one without text.`,
     { count },
   );
 }

@@ -69,6 +69,12 @@ describe("a tolerant schema", () => {
     expect(tolerant.safeParse(answer).success).toBe(false);
   });
 
+  test("takes any number where several are named, and only the one that is named alone", () => {
+    const several = tolerantSchema(z.literal([1, 7]));
+    expect([several.safeParse(30).success, tolerantSchema(z.literal(1)).safeParse(30).success]).toEqual([true, false]);
+    expect(tolerantSchema(z.literal(["a", 1])).safeParse(30).success).toBe(false);
+  });
+
   test("does not exist for a type without a rule", () => {
     expect(() => tolerantSchema(z.object({ both: z.tuple([z.string(), z.number()]) }))).toThrow(
       'There is no tolerant form of the schema type "tuple".',

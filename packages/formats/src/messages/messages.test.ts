@@ -3,6 +3,7 @@ import { fillParts, parseMustache } from "@platen/mustache";
 import { createEvaluator } from "../create-evaluator.ts";
 import type { MessageIssue, MessageTable } from "./messages.ts";
 import { placeholdersOf, readMessage } from "./read-message.ts";
+import { isUsed, usesMessages } from "./used-messages.ts";
 
 function fill(template: string, data: unknown, languages: MessageTable["languages"], locale = "en") {
   const issues: MessageIssue[] = [];
@@ -190,4 +191,17 @@ test("the names that a message reads are listed once each", () => {
     "e",
     "c",
   ]);
+});
+
+test("a text may be printed whose key a tag names, or whose group a format does", () => {
+  const used = { keys: new Set(["title"]), prefixes: new Set(["status.", "a.b."]), isAny: false };
+  const keys = ["title", "status", "status.paid", "status.a.b", "a.b", "a.b.c", "a.c", "titles"];
+  expect(keys.filter((key) => isUsed(key, used))).toEqual(["title", "status.paid", "status.a.b", "a.b.c"]);
+  const nothing = { keys: new Set<string>(), prefixes: new Set<string>(), isAny: false };
+  expect([usesMessages(used), usesMessages(nothing), usesMessages({ ...nothing, isAny: true })]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(isUsed("x", { ...nothing, isAny: true })).toBe(true);
 });

@@ -226,6 +226,16 @@ describe("mistakes", () => {
     expect(exceedsLimit).toBe(true);
   });
 
+  test("the CSS of snippets and template may have a million characters together", () => {
+    const snippets = [{ name: "a", html: "", css: "x".repeat(999_998) }];
+    const mistakesWith = (css: string) =>
+      composeSnippets({ html: "{{> a }}", css }, { snippets, names: ["a"] }).mistakes;
+    expect(mistakesWith("y")).toEqual([]);
+    expect(mistakesWith("yy")).toEqual([
+      { path: "css", line: 1, column: 1, message: "The CSS with that of the snippets exceeds 1,000,000 characters." },
+    ]);
+  });
+
   test("blocks nest at most 20 deep", () => {
     const nested = (depth: number) => "{{$a}}".repeat(depth) + "{{/a}}".repeat(depth);
     expect(mistakesOf(nested(20))).toEqual([]);
