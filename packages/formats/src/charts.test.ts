@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { fillParts, markAttributes, parseMustache } from "@platen/mustache";
 import fc from "fast-check";
 import { chartKinds } from "./charts/draw-chart.ts";
+import { fitLabels } from "./charts/fit-labels.ts";
+import { widthOf } from "./charts/text-width.ts";
 import { findExpressionMistakes } from "./check-expressions.ts";
 import { createEvaluator } from "./create-evaluator.ts";
 
@@ -171,4 +173,24 @@ test.each([
 ])("%s is checked when a draft is saved", (source, message) => {
   const mistakes = findExpressionMistakes(source).map((mistake) => mistake.message);
   expect(mistakes).toEqual(message === undefined ? [] : [expect.stringContaining(message)]);
+});
+
+test("labels have one line where each fits with a gap, else two, else some are cut or left out", () => {
+  const shape = (labels: readonly string[], slot: number) => {
+    const { lines, shown } = fitLabels(labels, slot);
+    return [lines, ...shown.map(({ point, text }) => `${point} ${text.join("/")}`)];
+  };
+  const one = ["Nord", "Süd"];
+  expect(shape(one, widthOf("Nord") + 3)).toEqual([1, "0 Nord", "1 Süd"]);
+  const two = ["North of it", "South west"];
+  const half = Math.max(...["North", "of it", "South", "west"].map(widthOf));
+  expect(shape(two, half + 3)).toEqual([2, "0 North/of it", "1 South/west"]);
+  const days = Array.from({ length: 4 }, (_, day) => `2026-01-${day + 10}`);
+  const width = widthOf(days[0] ?? "");
+  expect(shape(days, width + 2.9)).toEqual([1, `0 ${days[0]}`, `2 ${days[2]}`]);
+  expect(shape(days, (width + 14) / 2)).toEqual([1, `0 ${days[0]}`, `2 ${days[2]}`]);
+  expect(shape(days, (width + 13.9) / 3)).toEqual([1, `0 ${days[0]}`]);
+  const words = Array.from({ length: 3 }, () => "Nordrheinwestfalen");
+  expect([49, 48.9].map((slot) => fitLabels(words, slot).lines)).toEqual([2, 1]);
+  expect(shape(["", ""], 5)).toEqual([0]);
 });

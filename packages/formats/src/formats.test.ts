@@ -127,6 +127,7 @@ describe("dates", () => {
     ["2026-01-31", "later 11 months | date iso", "UTC", "2026-12-31"],
     ["2026-01-31", "earlier 13 months | date iso", "UTC", "2024-12-31"],
     ["2026-01-31", "earlier 2 weeks | date iso", "UTC", "2026-01-17"],
+    ["2026-01-31", "later 1 week | later 2 days | later 2 years | later 3 months | date iso", "UTC", "2028-05-09"],
     [-62_135_596_800, "unix | date iso", "UTC", "0001-01-01"],
     [-62_135_596_801, "unix", "UTC", "-62135596801"],
     [253_402_300_799, "unix", "UTC", "9999-12-31T23:59:59"],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { cutSlowReaders, type ReadAnswer } from "./cut-slow-readers.ts";
+import { cutSlowReaders, readingLimits, type ReadAnswer } from "./cut-slow-readers.ts";
 
 const limits = { minMs: 1_000, minBytesPerMs: 10, checkIntervalMs: 20 };
 let answering: Set<ReadAnswer>;
@@ -18,7 +18,11 @@ afterEach(() => {
 /** An answer in progress whose caller does not read. */
 function answer({ length, headersSent = true }: { length?: number; headersSent?: boolean } = {}) {
   const destroy = jest.fn();
-  const response = { headersSent, getHeader: () => length, req: { socket: { destroy } } };
+  const response = {
+    headersSent,
+    getHeader: (name: string) => (name === "content-length" ? length : 1_000_000),
+    req: { socket: { destroy } },
+  };
   answering.add(response);
   return { response, isCut: () => destroy.mock.calls.length > 0 };
 }
@@ -41,4 +45,8 @@ test("the time before the answer is ready does not count", () => {
   response.headersSent = true;
   jest.advanceTimersByTime(1_000);
   expect(isCut()).toBe(false);
+});
+
+test("a caller has 60 seconds, or the time of 100 kB/s, as the documentation says", () => {
+  expect(readingLimits).toEqual({ minMs: 60_000, minBytesPerMs: 100, checkIntervalMs: 1_000 });
 });

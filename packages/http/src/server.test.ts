@@ -59,6 +59,16 @@ function converse({ port }: RunningServer, bytes: string): Promise<string> {
 const chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
 const good = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
+test("a request has the times to arrive that the documentation says", () => {
+  expect(requestLimits).toMatchObject({
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 30_000,
+    keepAliveTimeoutMs: 65_000,
+  });
+  expect(requestLimits).toMatchObject({ maxConnections: 4_096, progress: { windowMs: 10_000, leastBytes: 2_000 } });
+  expect(requestLimits).toMatchObject({ checkIntervalMs: 2_000, progressIntervalMs: 1_000 });
+});
+
 describe("a body", () => {
   test("in 257 pieces of one byte is refused before it ends, and in 256 it is read", () =>
     withServer(async (server) => {

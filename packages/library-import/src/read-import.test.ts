@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { strToU8, zipSync } from "fflate";
 import fc from "fast-check";
@@ -432,6 +434,23 @@ describe("the export of another system", () => {
     });
     expect(JSON.parse(read.sample ?? "")).toEqual({ paid: true });
   });
+});
+
+type Recorded = { files: Record<string, string>; keepsScripts: boolean; read: unknown };
+
+/** Files of many forms, and all that Platen reads in them: a change of what it reads is a change of a line. */
+const imports = readFileSync(join(import.meta.dirname, "test-imports.ndjson"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Recorded);
+
+test.each(imports)("each setting, text, asset and row of the report is as recorded: $files", (recorded) => {
+  const bytesOf = (content: string) =>
+    content.startsWith("base64:") ? Uint8Array.from(Buffer.from(content.slice(7), "base64")) : strToU8(content);
+  const files = Object.entries(recorded.files).map(([name, content]) => ({ name, bytes: bytesOf(content) }));
+  const { assets, ...read } = readImport(files, { keepsScripts: recorded.keepsScripts });
+  const shown = assets.map(({ name, contentType, bytes }) => `${name} ${contentType} ${bytes.length}`);
+  expect(JSON.parse(JSON.stringify({ ...read, assets: shown }))).toEqual(recorded.read);
 });
 
 test("an exported template is equal after an import, byte for byte", () => {

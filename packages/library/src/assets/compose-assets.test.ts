@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { assetOrigin } from "@platen/contracts/asset-origin";
 import { assetNamed, compose, digestOf } from "./test-assets.ts";
@@ -140,6 +142,19 @@ test.each([
   const composed = compose({ css }, ["a.woff2"]);
   expect(composed.css).toBe(css.replace("asset:a.woff2", at("a.woff2")));
   expect(composed.library?.files.map(({ address }) => address)).toEqual([at("a.woff2")]);
+});
+
+test.each([
+  ["family", 200, (length: number) => `font-family:${"F".repeat(length)}`],
+  ["weight", 20, (length: number) => `font-family:F;font-weight:1${"0".repeat(length - 1)}`],
+  ["range", 2_000, (length: number) => `font-family:F;unicode-range:U+${"0".repeat(length - 2)}`],
+  ["stretch", 40, (length: number) => `font-family:F;font-stretch:${"e".repeat(length)}`],
+  ["width", 40, (length: number) => `font-family:F;font-width:${"e".repeat(length)};font-display:swap`],
+])("A font face is one of the library up to the limit of its %s, %i characters", (_part, limit, written) => {
+  const fonts = [limit, limit + 1].map(
+    (length) => compose({ css: `@font-face{${written(length)};src:url(asset:a.woff2)}` }, ["a.woff2"]).library?.fonts,
+  );
+  expect(fonts).toEqual([[expect.anything()], []]);
 });
 
 test("A font face in a section of the template stays in it", () => {
@@ -309,4 +324,26 @@ test("Style sheets import each other at most 10 deep", () => {
   expect(found.map(({ message }) => message)).toEqual([
     "In `asset:9.css`, line 1: Style sheets can import each other 10 deep. Name this one in the template.",
   ]);
+});
+
+type Recorded = { source: Parameters<typeof compose>[0]; composed: unknown };
+
+/** Places of names in many forms of HTML and CSS, and what becomes of them. Digests are their first six digits. */
+const recorded = readFileSync(join(import.meta.dirname, "test-composed.ndjson"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Recorded);
+
+test.each(recorded)("$source is composed as recorded, and so are its files, fonts and mistakes", (one) => {
+  const names = ["a.svg", "b.png", "a.css", "b.css", "s.js", "f.woff2", "dir/c.png"];
+  const contents = {
+    "a.css": `@import 'asset:b.css' screen;p{background:url( "asset:b.png" )}`,
+    "b.css": 'b{font:1em "Brand Sans"}',
+    "a.svg": "QQ==",
+    "b.png": "Qg==",
+  };
+  const assets = [...names, assetNamed("brand.woff2", { font: brand })];
+  const { replacements: _places, ...composed } = compose(one.source, assets, contents);
+  const text = JSON.stringify(composed).replaceAll(/[0-9a-f]{64}/g, (digest) => digest.slice(0, 6));
+  expect(JSON.parse(text)).toEqual(one.composed);
 });

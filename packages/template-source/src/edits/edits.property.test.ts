@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { samples } from "@platen/samples";
 import fc from "fast-check";
@@ -9,13 +11,19 @@ import type { Range, Template, TemplateNode } from "../model/nodes.ts";
 import { palette } from "./palette.ts";
 import type { Gap } from "../model/gap.ts";
 import { readTemplate } from "../model/read-template.ts";
-import { rename, setSection, setVariable, unwrap } from "./restructure.ts";
+import { rename, setSection, setVariable, unwrap, wrapInSection } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
 import { setContent, type Piece } from "./set-content.ts";
-import { splitContent } from "./split-content.ts";
+import { removeParagraph, splitContent } from "./split-content.ts";
 import { setStyles } from "./set-styles.ts";
+import { groupNodes, showNodes, ungroupNode } from "./wrap-nodes.ts";
 import { oddTemplates, templateTexts } from "../model/test-templates.ts";
 import { decodeWritten } from "../model/written-text.ts";
+
+const recorded = readFileSync(join(import.meta.dirname, "test-edits.ndjson"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as ReturnType<typeof resultsOf>);
 
 const texts = fc.oneof(templateTexts, fc.constantFrom(...oddTemplates, ...samples.map(({ html }) => html)));
 type Where = "before" | "after" | "first" | "last";
@@ -87,6 +95,42 @@ test("an edit changes nothing outside its range, and reports exactly what it cha
     { numRuns: 400 },
   );
   expect(made).toBeGreaterThan(50);
+});
+
+const editors: Record<
+  string,
+  (template: Template, node: TemplateNode, next: TemplateNode | undefined) => Edit | undefined
+> = {
+  ...Object.fromEntries(
+    Array.from({ length: 11 }, (_, kind) => [
+      String(kind),
+      (template: Template, node: TemplateNode, next = node) => randomEdit(template, kind, node, next, "after")?.[0](),
+    ]),
+  ),
+  group: (template, node, next) => groupNodes(template, next ? [node, next] : [node]),
+  show: (template, node) => showNodes(template, { nodes: [node], known: undefined }, { name: "ok", isInverted: true }),
+  ungroup: (template, node) => ungroupNode(template, node),
+  empty: (template, node) => (node.kind === "element" ? removeParagraph(template, node) : undefined),
+  wrap: (template, node) => wrapInSection(template, node, { name: "w" }),
+};
+
+/** The HTML after each edit of the first nodes of each template, and the canvas. */
+function resultsOf(html: string) {
+  const template = readTemplate(html);
+  const edits = template.nodes.slice(0, 5).map((node, at) =>
+    Object.fromEntries(
+      Object.entries(editors).flatMap(([name, edit]) => {
+        const made = edit(template, node, template.nodes[at + 1])?.html;
+        return made === undefined ? [] : [[name, made]];
+      }),
+    ),
+  );
+  const { mistakes } = template;
+  return { html, mistakes, edits };
+}
+
+test.each(recorded)("each edit of $html is as recorded", (results) => {
+  expect(JSON.parse(JSON.stringify(resultsOf(results.html)))).toEqual(results);
 });
 
 test("an edit of a tag changes its text alone, and reads back as it was written", () => {
