@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createClient, verifyWebhook, type Client, type WebhookEvent } from "@platen/client";
+import { createClient, type Client } from "@platen/client";
 import { operations, problems, type ProblemCode } from "@platen/contracts";
 import { freePort, pdfText, runCatalog, runService, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { signIn, type DashboardSession } from "./dashboard-session.ts";
@@ -166,16 +162,6 @@ test("a repeated request with an Idempotency-Key names the PDF of the first", as
   expect(second.headers.get("content-location")).toBe(first.headers.get("content-location"));
 });
 
-test.each([
-  ["expiresIn without store", { expiresIn: 3_600 }],
-  ["less than an hour", { store: true, expiresIn: 3_599 }],
-  ["more than the installation allows", { store: true, expiresIn: 15 * 86_400 }],
-  ["a check", { store: true, check: "only" }],
-])("%s is refused", async (_, body) => {
-  const answer = await generate(body);
-  expect(answer.status).toBe(400);
-});
-
 describe("a document that no caller waits for", () => {
   const create = (body: object, headers: Record<string, string> = {}) =>
     fetch(`${platen.baseUrl}/api/v1/documents`, {
@@ -224,30 +210,6 @@ describe("a document that no caller waits for", () => {
     expect(await waiting).toMatchObject({ status: "cancelled" });
     expect(await codeOf(path)).toBe("document.cancelled");
     await expect(client.createLink(documentId)).rejects.toMatchObject({ code: "document.cancelled" });
-  });
-
-  test("tells its callbackUrl once how it ended, signed by the project's secret", async () => {
-    const { secret } = await session.call(operations.getWebhookSecret, { params: { projectId: platen.projectId } });
-    const events: WebhookEvent[] = [];
-    const receive = async (incoming: IncomingMessage, answer: ServerResponse) => {
-      events.push(await verifyWebhook({ headers: incoming.headers, body: await text(incoming), secret }));
-      answer.writeHead(204).end();
-    };
-    const receiver = createServer((incoming, answer) => void receive(incoming, answer)).listen(0, "127.0.0.1");
-    await once(receiver, "listening");
-    const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    const { documentId } = await client.createDocument({
-      templateId,
-      data: { x: "1" },
-      reference: "told",
-      callbackUrl,
-    });
-    await waitFor(() => Promise.resolve(events.length > 0), { describe: "the message" });
-    receiver.close();
-    const { sha256 } = await client.getDocument(documentId);
-    expect(events).toMatchObject([
-      { type: "document.completed", data: { document: { documentId, reference: "told", sha256 } } },
-    ]);
   });
 });
 

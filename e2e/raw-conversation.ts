@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import type { Exchange } from "./exchange.ts";
 
 const timeoutMs = 20_000;
 
@@ -24,24 +23,4 @@ export function converse(baseUrl: string, bytes: string | Uint8Array): Promise<s
       resolve(received);
     });
   });
-}
-
-/** Reads a raw answer that has a `Content-Length`. */
-export function parseAnswer(answer: string): Exchange {
-  const end = answer.indexOf("\r\n\r\n");
-  const [statusLine = "", ...lines] = answer.slice(0, end).split("\r\n");
-  const headers = new Headers(
-    lines.map((line): [string, string] => {
-      const colon = line.indexOf(":");
-      return [line.slice(0, colon), line.slice(colon + 1).trim()];
-    }),
-  );
-  const text = answer.slice(end + 4);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
-  return { status: Number(statusLine.split(" ")[1]), headers, text, json };
 }

@@ -182,9 +182,9 @@ test("labels have one line where each fits with a gap, else two, else some are c
   };
   const one = ["Nord", "Süd"];
   expect(shape(one, widthOf("Nord") + 3)).toEqual([1, "0 Nord", "1 Süd"]);
-  const two = ["North of it", "South west"];
-  const half = Math.max(...["North", "of it", "South", "west"].map(widthOf));
-  expect(shape(two, half + 3)).toEqual([2, "0 North/of it", "1 South/west"]);
+  const two = ["North a b", "South west"];
+  const half = Math.max(...["North", "a b", "South", "west"].map(widthOf));
+  expect(shape(two, half + 3)).toEqual([2, "0 North/a b", "1 South/west"]);
   const days = Array.from({ length: 4 }, (_, day) => `2026-01-${day + 10}`);
   const width = widthOf(days[0] ?? "");
   expect(shape(days, width + 2.9)).toEqual([1, `0 ${days[0]}`, `2 ${days[2]}`]);
