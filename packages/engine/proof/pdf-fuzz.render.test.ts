@@ -1,10 +1,10 @@
 /* oxlint-disable node/no-process-env -- the seed of a run comes from the environment. */
+import { pdfWith } from "@platen/pdf/testing";
 import { pdfInfo, proofOr, randomFrom } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
-import { finishPdf } from "../src/pdf/amend-pdf.ts";
+import { finishPdf } from "../src/pdf/finish-pdf.ts";
 import { isRenderError } from "../src/failure/render-error.ts";
 import { engineForFile } from "./engine-for-file.ts";
-import { pdfWith } from "./small-pdf.ts";
 
 const seed = Number(process.env["PDF_FUZZ_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
 const mutationCount = proofOr(10_000, 300);

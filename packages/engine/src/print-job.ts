@@ -1,10 +1,10 @@
 import type { PageSettings } from "@platen/contracts";
 import { serviceHolder, type Holder } from "@platen/contracts/holder";
 import { retries } from "@platen/contracts/retries";
+import type { Amendment } from "@platen/pdf";
 import { isRenderError, RenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
 import type { Lane } from "./pages/concurrency-limiter.ts";
-import type { Amendment } from "./pdf/amend-pdf.ts";
 import type { PageFaults } from "./pdf/page-faults.ts";
 import type { PdfFinisher } from "./pdf/pdf-finisher.ts";
 import { findPageFaults } from "./printing/find-page-faults.ts";

@@ -7,7 +7,7 @@ const rootFolder = resolve(import.meta.dirname, "../../../..");
 
 /** The packages and services that read what callers send. */
 const product = [
-  "packages/{config,contracts,egress,engine,formats,http,library,mustache,queue,service-tokens,telemetry,template-filler}",
+  "packages/{config,contracts,egress,engine,formats,http,library,mustache,pdf,queue,service-tokens,telemetry,template-filler}",
   "services/{catalog,courier,gateway,worker}",
 ];
 

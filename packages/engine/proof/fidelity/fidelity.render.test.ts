@@ -2,12 +2,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openPdfFile } from "@platen/pdf";
 import { inProofLane, proofOr, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Printed } from "../../src/print-job.ts";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { testLibrary } from "../test-library.ts";
-import { openPdfFile } from "../../src/pdf/pdf-file.ts";
 import { installFonts } from "../../src/fonts/install-fonts.ts";
 import { readKnownFonts, type KnownFonts } from "../../src/fonts/known-fonts.ts";
 import { differences } from "./differences.ts";
@@ -185,7 +185,6 @@ function libraryOf({ assets, fonts }: FidelityDocument) {
 /** The plain PDF with the engine's amendments, which `reading-back.render.test.ts` and `links.render.test.ts` prove. */
 function amended(pdf: Uint8Array): Buffer {
   const file = openPdfFile(Buffer.from(pdf));
-  file.removeForbiddenLinks();
-  file.correctToUnicode();
+  expect(file.amend({ correctsToUnicode: true })).toEqual([]);
   return file.bytes();
 }

@@ -1,6 +1,6 @@
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { classify, toFailure } from "../failure/classify.ts";
-import { finishPdf } from "./amend-pdf.ts";
+import { finishPdf } from "./finish-pdf.ts";
 import type { FinishReply, FinishTask } from "./pdf-finisher.ts";
 
 serveTasks(() => ({ printed, options }: FinishTask): FinishReply => {

@@ -1,3 +1,4 @@
+import type { PdfPage } from "@platen/pdf";
 import type { PageArea } from "../printing/find-cut.ts";
 
 /** What a reader may dislike about the pages of a document. Pages count from 1. */
@@ -29,16 +30,6 @@ export type PrintedPages = {
   fullArea: PageArea | undefined;
   /** The width of the widest paper, as a multiple of that of the first page with content. */
   widest: number;
-};
-
-/** A page of a PDF. */
-export type PdfPage = {
-  /** In points. */
-  width: number;
-  height: number;
-  isEmpty: boolean;
-  /** What the first bytes of its content unpack to. */
-  startOfContent(bytes: number): { text: string; isWhole: boolean };
 };
 
 /** Chromium draws in 300 dots an inch. CSS has 96 pixels an inch, and a PDF 72 points. */

@@ -1,10 +1,11 @@
 import type { Failure } from "@platen/contracts";
 import type { Holder } from "@platen/contracts/holder";
+import { extraAmendments, withoutExtras } from "@platen/pdf";
 import { createProcessPool, isTaskEnded } from "@platen/process-pool";
 import { toError } from "../failure/classify.ts";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
-import { appended, finishPdf, type FinishedPdf, type FinishOptions } from "./amend-pdf.ts";
+import { finishPdf, type FinishedPdf, type FinishOptions } from "./finish-pdf.ts";
 
 export type FinishTask = { printed: Buffer; options: FinishOptions };
 export type FinishReply = { ok: true; finished: FinishedPdf } | { ok: false; failure: Failure };
@@ -58,9 +59,8 @@ export function createPdfFinisher({
       if (!exceededLimit(error)) throw error;
     }
     try {
-      const unamended = { ...options, language: undefined, metadata: undefined, correctsToUnicode: false };
-      const finished = await finishOnce(printed, unamended, holder);
-      return { ...finished, skipped: [...finished.skipped, ...appended] };
+      const finished = await finishOnce(printed, withoutExtras(options), holder);
+      return { ...finished, skipped: [...finished.skipped, ...extraAmendments] };
     } catch (error) {
       if (!exceededLimit(error)) throw error;
       throw new RenderError("render_failed", {

@@ -1,5 +1,5 @@
+import { openPdfFile } from "@platen/pdf";
 import type { PageFaults, PrintedPages } from "../pdf/page-faults.ts";
-import { openPdfFile } from "../pdf/pdf-file.ts";
 import { isShrunk, isSmallest, type FoundElement } from "./find-cut.ts";
 import type { PreparedHtml } from "./prepare-html.ts";
 import type { PrintingPage } from "./printing-page.ts";

@@ -1,5 +1,5 @@
+import type { Metadata } from "@platen/pdf";
 import type { CDPSession } from "puppeteer";
-import type { Metadata } from "../pdf/pdf-metadata.ts";
 
 /** What the engine reads from a page after the print, for a document that may have something to read. */
 export type PageFindings = {

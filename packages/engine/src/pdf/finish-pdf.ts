@@ -1,26 +1,18 @@
+import { openPdfFile, withoutExtras, extraAmendments, type Amendment, type PdfFile, type Wishes } from "@platen/pdf";
 import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { tooLarge } from "../failure/too-large.ts";
 import { noPages, readPages, type PrintedPages } from "./page-faults.ts";
-import { openPdfFile, type PdfFile } from "./pdf-file.ts";
-import type { Metadata } from "./pdf-metadata.ts";
 
-/** Amendments that are left out where the PDF cannot be read as expected. */
-export type Amendment = "dates" | "language" | "metadata" | "characters";
-
-export type FinishOptions = Amending & Limits;
+export type FinishOptions = Wishes & Limits & Printing;
 export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[]; pages: PrintedPages };
 
-type Amending = {
-  createdAt: Date;
-  language: string | undefined;
-  metadata?: Metadata | undefined;
-  correctsToUnicode: boolean;
+type Limits = { maxPages: number; maxBytes: number };
+type Printing = {
   /** The scale of the page settings. */
   scale: number;
   /** Whether the pages have a header or a footer of the page settings. */
   hasHeader: boolean;
 };
-type Limits = { maxPages: number; maxBytes: number };
 
 /**
  * Checks the limits of a PDF that Chromium printed, and amends it. Removing forbidden links is required: a PDF whose
@@ -35,12 +27,13 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
     const pageCount = file.pageCount();
     if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
     if (printed.length > maxBytes) throw tooLarge("PDF", maxBytes);
-    file.removeForbiddenLinks();
-    const skipped = amend(file, options);
+    const skipped = file.amend(options);
     const pdf = file.bytes();
     const pages = read(file, options);
     if (pdf.length <= maxBytes) return { pdf, pageCount, skipped, pages };
-    return { pdf: file.bytesInPlace(), pageCount, skipped: [...new Set([...skipped, ...appended])], pages };
+    const shorter = openPdfFile(printed);
+    shorter.amend(withoutExtras(options));
+    return { pdf: shorter.bytes(), pageCount, skipped: [...new Set([...skipped, ...extraAmendments])], pages };
   } catch (error) {
     if (isRenderError(error)) throw error;
     throw new RenderError("render_failed", {
@@ -52,9 +45,9 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
 }
 
 /** A Chromium that writes pages differently must not cost a document. */
-function read(file: PdfFile, options: Amending): PrintedPages {
+function read(file: PdfFile, printing: Printing): PrintedPages {
   try {
-    return readPages(file.pages(), options);
+    return readPages(file.pages(), printing);
   } catch {
     return noPages;
   }
@@ -65,23 +58,4 @@ function tooManyPages(count: number, maxPages: number): RenderError {
     stage: "print",
     detail: `The document has ${count} pages, which exceeds the limit of ${maxPages}.`,
   });
-}
-
-/** The amendments that make the PDF longer. */
-export const appended: readonly Amendment[] = ["language", "metadata", "characters"];
-
-function amend(file: PdfFile, { createdAt, language, metadata, correctsToUnicode }: Amending): Amendment[] {
-  const skipped: Amendment[] = [];
-  function attempt(amendment: Amendment, change: () => void): void {
-    try {
-      change();
-    } catch {
-      skipped.push(amendment);
-    }
-  }
-  attempt("dates", () => file.setDates(createdAt));
-  if (language !== undefined) attempt("language", () => file.setLanguage(language));
-  if (metadata !== undefined) attempt("metadata", () => file.setMetadata(metadata));
-  if (correctsToUnicode) attempt("characters", () => file.correctToUnicode());
-  return skipped;
 }

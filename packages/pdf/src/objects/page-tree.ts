@@ -1,7 +1,16 @@
 import { constants, inflateSync } from "node:zlib";
-import type { PdfPage } from "./page-faults.ts";
 import { readDictionaryAt, referenceIn, type PdfDictionary } from "./pdf-dictionary.ts";
 import type { PdfObjects } from "./pdf-objects.ts";
+
+/** A page of a PDF. */
+export type PdfPage = {
+  /** In points. */
+  width: number;
+  height: number;
+  isEmpty: boolean;
+  /** What the first bytes of its content unpack to. */
+  startOfContent(bytes: number): { text: string; isWhole: boolean };
+};
 
 const mediaBox = /^\[0 0 ([\d.]{1,20}) ([\d.]{1,20})\]$/;
 

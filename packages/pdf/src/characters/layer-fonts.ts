@@ -1,5 +1,5 @@
-import type { PdfDictionary } from "./pdf-dictionary.ts";
-import { dictionaryOf, streamOf } from "./pdf-object.ts";
+import type { PdfDictionary } from "../objects/pdf-dictionary.ts";
+import { dictionaryOf, streamOf } from "../objects/pdf-object.ts";
 import { writeCmap, type ToUnicodeCmap } from "./to-unicode-cmap.ts";
 
 /** A font of the document, and the font in which the glyphs behind a text layer are drawn. */

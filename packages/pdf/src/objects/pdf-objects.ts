@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { readDictionaryAt, referenceIn, type PdfDictionary } from "./pdf-dictionary.ts";
+import { dictionaryOf } from "./pdf-object.ts";
 
 /** The objects of a PDF by their numbers, and those that an incremental update puts into their places or adds. */
 export type PdfObjects = {
@@ -13,7 +14,9 @@ export type PdfObjects = {
   offsetOf(number: number): number;
   /** The start of an object, which tells its type. */
   startOf(number: number): string;
+  /** The dictionary of an object, or at the start of a stream, as the update has it. */
   readDictionary(number: number): PdfDictionary;
+  /** What a stream of the PDF unpacks to, without what the update changes. */
   readStream(number: number, longest: number): string;
   /** Each object with everything before the next one. A change of these bytes changes the file. */
   all(): Generator<Buffer>;
@@ -21,6 +24,8 @@ export type PdfObjects = {
   takeNumber(): number;
   /** Puts an object into the update. */
   amend(number: number, object: Buffer): void;
+  /** Puts a dictionary into the update, with these entries before its others. Steps add to what earlier steps have put there. */
+  setEntries(number: number, entries: Readonly<Record<string, string>>): void;
   /** The file with the update at its end. */
   updated(): Buffer;
 };
@@ -52,6 +57,16 @@ export function openPdfObjects(pdf: Buffer): PdfObjects {
     const offsets = Array.from({ length: objectCount - 1 }, (_, index) => offsetOf(index + 1));
     const starts = offsets.toSorted((a, b) => a - b);
     for (const [index, start] of starts.entries()) yield pdf.subarray(start, starts[index + 1] ?? xrefOffset);
+  }
+
+  function readDictionary(number: number): PdfDictionary {
+    const changed = amended.get(number);
+    return changed ? readDictionaryAt(changed, 0) : readDictionaryAt(pdf, offsetOf(number));
+  }
+
+  function setEntries(number: number, entries: Readonly<Record<string, string>>): void {
+    const others = [...readDictionary(number).entries].filter(([name]) => !Object.hasOwn(entries, name));
+    amended.set(number, dictionaryOf(new Map([...Object.entries(entries), ...others])));
   }
 
   function startOf(number: number): string {
@@ -97,11 +112,12 @@ export function openPdfObjects(pdf: Buffer): PdfObjects {
     count: objectCount,
     offsetOf,
     startOf,
-    readDictionary: (number) => readDictionaryAt(pdf, offsetOf(number)),
+    readDictionary,
     readStream,
     all,
     takeNumber: () => nextNumber++,
     amend: (number, object) => void amended.set(number, object),
+    setEntries,
     updated,
   };
 }

@@ -1,8 +1,36 @@
+import { endOfText } from "../objects/end-of-text.ts";
+import type { PdfObjects } from "../objects/pdf-objects.ts";
+import type { Step } from "./step.ts";
+
 /**
  * Where a document's links may lead. Chromium writes every address into a PDF, also `javascript:` and `file:`, and
  * leaves it to the reader's program to open or refuse them.
  */
 const allowed = /^\((?:https?|mailto|tel):/i;
+
+/** Removes all links but those within the document and those to http, https, mailto and tel addresses. */
+export const links: Step = {
+  name: "links",
+  isRequired: true,
+  apply(objects) {
+    if (mayHaveForbiddenLinks(objects.pdf)) removeForbiddenLinks(objects);
+  },
+};
+
+function removeForbiddenLinks(objects: PdfObjects): void {
+  const { pdf } = objects;
+  const removed = new Set<number>();
+  for (let number = 1; number < objects.count; number++) {
+    if (removeForbiddenLink(pdf, objects.offsetOf(number))) removed.add(number);
+  }
+  if (removed.size === 0) return;
+  const inPages = new Set<number>();
+  for (const object of objects.all()) {
+    for (const number of removeLinksFromPage(object, removed)) inPages.add(number);
+    removeLinksFromStructure(object, removed);
+  }
+  if (inPages.size !== removed.size) throw new Error("a PDF link is missing from the annotations of its page");
+}
 
 /** The text before an address. It is short because the search for a longer text is ten times as slow. */
 const beforeAddress = Buffer.from("/URI ");
@@ -16,7 +44,7 @@ const longestStart = 1_000;
 /**
  * Whether a link of the PDF may be forbidden. It may be true without such a link: a picture may have the same bytes.
  */
-export function mayHaveForbiddenLinks(pdf: Buffer): boolean {
+function mayHaveForbiddenLinks(pdf: Buffer): boolean {
   for (let at = pdf.indexOf(beforeAddress); at !== -1; at = pdf.indexOf(beforeAddress, at + 1)) {
     if (!isAllowedAt(pdf, at + beforeAddress.length)) return true;
   }
@@ -27,7 +55,7 @@ export function mayHaveForbiddenLinks(pdf: Buffer): boolean {
  * Turns the object at `offset` into null, in place, if it is a forbidden link. Tells whether it was. Chromium has
  * already resolved capitals, tabs and character references in the address.
  */
-export function removeForbiddenLink(pdf: Buffer, offset: number): boolean {
+function removeForbiddenLink(pdf: Buffer, offset: number): boolean {
   const start = pdf.toString("latin1", offset, offset + longestStart);
   if (!linkStart.test(start)) return false;
   const found = upToAddress.exec(start);
@@ -53,7 +81,7 @@ const linkRole = "\n/S /Link\n";
  * Removes links from the annotations of their page, in place, and gives their numbers. Readers expect an annotation at
  * each entry, and some crash at an annotation without an action. `object` is one whole object of the PDF's bytes.
  */
-export function removeLinksFromPage(object: Buffer, removed: ReadonlySet<number>): number[] {
+function removeLinksFromPage(object: Buffer, removed: ReadonlySet<number>): number[] {
   if (!pageStart.test(startOf(object))) return [];
   const list = pageAnnotations.exec(object.toString("latin1"));
   const listAt = list?.indices?.[1]?.[0] ?? 0;
@@ -68,7 +96,7 @@ export function removeLinksFromPage(object: Buffer, removed: ReadonlySet<number>
 }
 
 /** Removes links from the structure of a tagged PDF, in place. Their content becomes plain text. */
-export function removeLinksFromStructure(object: Buffer, removed: ReadonlySet<number>): void {
+function removeLinksFromStructure(object: Buffer, removed: ReadonlySet<number>): void {
   if (!structureStart.test(startOf(object))) return;
   const text = object.toString("latin1");
   let hasRemoved = false;
@@ -95,14 +123,4 @@ function writeInPlace(pdf: Buffer, text: string, start: number, end: number): vo
 
 function isAllowedAt(pdf: Buffer, at: number): boolean {
   return allowed.test(pdf.toString("latin1", at, at + longestAllowed));
-}
-
-const byte = { backslash: 0x5c, openingBracket: 0x28, closingBracket: 0x29 };
-
-/** Where the text at `start` ends. A text has brackets around it, those inside escaped, or is hexadecimal digits. */
-export function endOfText(pdf: Buffer, start: number): number {
-  if (pdf[start] !== byte.openingBracket) return pdf.indexOf(">", start);
-  let at = start;
-  while (at < pdf.length && pdf[at] !== byte.closingBracket) at += pdf[at] === byte.backslash ? 2 : 1;
-  return at;
 }

@@ -1,4 +1,4 @@
-import { endOfText } from "./pdf-links.ts";
+import { endOfText } from "./end-of-text.ts";
 
 /** A dictionary of a PDF: its text from `<<` to `>>`, and the value of each of its own entries, as written. */
 export type PdfDictionary = { text: string; entries: ReadonlyMap<string, string> };

@@ -1,7 +1,17 @@
-import { endOfText } from "./pdf-links.ts";
+import { endOfText } from "../objects/end-of-text.ts";
+import type { Step } from "./step.ts";
+
+/** Sets the dates of creation and last change, in place: all dates have one length. */
+export const dates: Step = {
+  name: "dates",
+  isRequired: false,
+  apply(objects, { createdAt }) {
+    if (createdAt !== undefined) setDatesAt(objects.pdf, objects.offsetOf(objects.info), createdAt);
+  },
+};
 
 /** Sets the dates in the dictionary at `offset`, in place. */
-export function setDatesAt(pdf: Buffer, offset: number, date: Date): void {
+function setDatesAt(pdf: Buffer, offset: number, date: Date): void {
   const texts = textsIn(pdf, offset);
   const text = toPdfDate(date);
   for (const name of ["CreationDate", "ModDate"]) {

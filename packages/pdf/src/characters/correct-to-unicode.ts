@@ -1,8 +1,8 @@
 import { actualTexts, addActualTexts, createFontUse, hasSeveralTexts, type FontUse } from "./actual-texts.ts";
 import { addLayers } from "./add-layers.ts";
-import { streamOf } from "./pdf-object.ts";
-import type { PdfObjects } from "./pdf-objects.ts";
-import { findTextContents, longestContents } from "./text-contents.ts";
+import { streamOf } from "../objects/pdf-object.ts";
+import type { PdfObjects } from "../objects/pdf-objects.ts";
+import { findTextContents, longestContents } from "../objects/text-contents.ts";
 import { reversedMark } from "./text-layer.ts";
 import {
   correctedCmap,

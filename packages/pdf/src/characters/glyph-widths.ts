@@ -1,4 +1,4 @@
-import type { PdfDictionary } from "./pdf-dictionary.ts";
+import type { PdfDictionary } from "../objects/pdf-dictionary.ts";
 
 /** Gives the width of a glyph in thousandths of the font's size. */
 type WidthOf = (glyph: number) => number;

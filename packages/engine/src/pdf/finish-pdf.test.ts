@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { accountHolder } from "@platen/contracts/holder";
-import { cmapOf, dates, fontWith, link, pdfOf, streamOf } from "../../proof/small-pdf.ts";
-import { finishPdf } from "./amend-pdf.ts";
+import { cmapOf, dates, fontWith, link, pdfOf, streamOf } from "@platen/pdf/testing";
+import { finishPdf } from "./finish-pdf.ts";
 import { createPdfFinisher, type PdfFinisher } from "./pdf-finisher.ts";
 
 const all = {

@@ -1,9 +1,9 @@
 import { readDrawingWidths, readGlyphWidths } from "./glyph-widths.ts";
 import { createDrawnFont, createReadingFont, type DrawnFont, type ReadingFont } from "./layer-fonts.ts";
-import type { PdfDictionary } from "./pdf-dictionary.ts";
-import { dictionaryOf, streamOf } from "./pdf-object.ts";
-import type { PdfObjects } from "./pdf-objects.ts";
-import { longestContents, type TextContent } from "./text-contents.ts";
+import type { PdfDictionary } from "../objects/pdf-dictionary.ts";
+import { dictionaryOf, streamOf } from "../objects/pdf-object.ts";
+import type { PdfObjects } from "../objects/pdf-objects.ts";
+import { longestContents, type TextContent } from "../objects/text-contents.ts";
 import { addTextLayers, type LayerFonts } from "./text-layer.ts";
 import type { ToUnicodeCmap } from "./to-unicode-cmap.ts";
 
