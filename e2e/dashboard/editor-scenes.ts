@@ -5,6 +5,7 @@ import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import {
   choose,
   click,
+  clickChoice,
   fill,
   find,
   sees,
@@ -12,6 +13,8 @@ import {
   select,
   write,
   scrollTo,
+  showProperties,
+  whereEditable,
   besideAnother,
   isDrawn,
   isDesigned,
@@ -51,6 +54,58 @@ const calculating: TemplateSource = {
   ],
 };
 
+/** An invoice as the guide makes it: a stamp under a condition, and a table that has no total yet. */
+const stamped: TemplateSource = {
+  name: "Workshop invoice",
+  html: `<p class="maker">Northlight Joinery</p>
+<p class="place">1 Mill Lane · Galway</p>
+<h1>Invoice {{number}}</h1>
+{{#paid}}<p class="stamp" style="position: absolute; translate: 118mm -16mm; rotate: -12deg">Paid</p>{{/paid}}
+<p>{{customer.name}}<br>{{customer.street}}<br>{{customer.city}}</p>
+<table>
+  <thead><tr><th>Item</th><th>Quantity</th><th>Price</th><th>Amount</th></tr></thead>
+  <tbody>
+    {{#lines}}
+    <tr><td>{{item}}</td><td>{{quantity}}</td><td>{{ price | money EUR }}</td><td>{{ quantity | times price | money EUR }}</td></tr>
+    {{/lines}}
+  </tbody>
+</table>
+<p>Please pay by {{ due | date long }}.</p>
+`,
+  css: `body { font: 11pt Inter, sans-serif; color: #1b2440 }
+.maker { margin: 0; font-weight: 700 }
+.place { margin: 0; color: #66708a }
+h1 { margin: 14mm 0 8mm; font-size: 24pt }
+.stamp { margin: 0; padding: 1mm 4mm; border: 1mm solid #c62828; color: #c62828; font-size: 20pt; font-weight: 700 }
+table { width: 100%; margin: 8mm 0; border-collapse: collapse }
+th, td { padding: 2mm; border-bottom: 0.3mm solid #d5d9e4; text-align: right }
+th:first-child, td:first-child { text-align: left }
+`,
+  dataSets: [
+    {
+      name: "Sample",
+      json: JSON.stringify({
+        number: "2031",
+        due: "2026-12-14",
+        paid: true,
+        customer: { name: "Harbour Kitchens", street: "4 Dock Road", city: "Galway" },
+        lines: [
+          { item: "Oak door, brushed", quantity: 2, price: 240 },
+          { item: "Ash stool", quantity: 4, price: 62.5 },
+          { item: "Fitting, by the hour", quantity: 6, price: 48 },
+        ],
+      }),
+    },
+  ],
+};
+
+/** It names two values that the data do not have: one under a like name. */
+const lacking: TemplateSource = {
+  name: "Reminder",
+  html: "<h1>Reminder {{number}}</h1>\n<p>Dear {{customerName}}, please pay by {{ due | date long }}.</p>\n",
+  dataSets: [{ name: "Sample", json: '{"number":"2031","customer":{"name":"Harbour Kitchens"}}' }],
+};
+
 const formatted: TemplateSource = {
   name: "Statement",
   html: `<h1>Statement</h1>
@@ -85,55 +140,24 @@ const formatted: TemplateSource = {
   ],
 };
 
-// In a narrow window they are closed.
-const showProperties: Step = async (visitor) => {
-  if (!(await visitor.has("complementary", "Properties"))) await visitor.click("button", "Properties");
-};
+const isBegun: Step = whereEditable(find("button", "Paste JSON"));
 
-const isBegun: Step = async (visitor) => {
-  if (await visitor.has("toolbar", "Insert")) await visitor.find("button", "Paste JSON");
-};
+const openSamples: Step = whereEditable(
+  ({ page }) => page.locator("::-p-text(Start from a sample)").click(),
+  find("button", "Start from this sample"),
+);
 
-/** In a window too narrow for editing, nothing begins. */
-const openSamples: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await (await visitor.page.waitForSelector("::-p-text(Start from a sample)"))?.click();
-  await visitor.find("button", "Start from this sample");
-};
+const selectWords: Step = whereEditable(
+  (visitor) => openCanvas(visitor).edit("h1"),
+  press("Control", "a"),
+  find("toolbar", "Format of the selected text"),
+);
 
-/** In a window too narrow for editing, no text can be edited. */
-const selectWords: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await openCanvas(visitor).edit("h1");
-  await visitor.press("Control", "a");
-  await visitor.find("toolbar", "Format of the selected text");
-};
+const chooseColour: Step = whereEditable(click("button", "Colour of the text"), find("button", "Purple"));
 
-const chooseColour: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Format of the selected text"))) return;
-  await visitor.click("button", "Colour of the text");
-  await visitor.find("button", "Purple");
-};
+const openInserter: Step = whereEditable(click("button", "Insert"), sees("Table of lines"));
 
-/** In a window too narrow for editing, there is nothing to insert. */
-const openInserter: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await visitor.click("button", "Insert");
-  await visitor.sees("Table of lines");
-};
-
-const openFields: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await visitor.click("button", "Fields");
-  await visitor.find("textbox", "Search the fields");
-};
-
-/** Clicks one of several choices that stand beside each other: only its label has a size. */
-const clickChoice =
-  (text: string): Step =>
-  async ({ page }) => {
-    await page.locator(`::-p-xpath(//label[normalize-space()="${text}"])`).click();
-  };
+const openFields: Step = whereEditable(click("button", "Fields"), find("textbox", "Search the fields"));
 
 /** In a window too narrow for editing, no fields can be added. */
 const addField: Step = async (visitor) => {
@@ -171,14 +195,21 @@ const renameField: Step = async (visitor) => {
   await visitor.sees("Tags write companyName.");
 };
 
-/** In a window too narrow for editing, nothing can be calculated. */
-const writeFormula: Step = async (visitor) => {
-  if (!(await visitor.has("toolbar", "Insert"))) return;
-  await visitor.click("button", "Add calculated field");
-  await visitor.fill("Name", "discounted");
-  await visitor.fill("Formula", "total - or(discount, 0) % × total");
-  await visitor.sees("with “Sample”");
-};
+const writeFormula: Step = whereEditable(
+  click("button", "Add calculated field"),
+  fill("Name", "discounted"),
+  fill("Formula", "total - or(discount, 0) % × total"),
+  sees("with “Sample”"),
+);
+
+/** The column of amounts, which has no total yet. */
+const selectColumn: Step = whereEditable(select("tbody td:last-child"), showProperties, sees("Add a total below"));
+
+const selectStamp: Step = whereEditable(
+  select(".stamp"),
+  showProperties,
+  scrollTo("::-p-aria([name='Takes no room, as a stamp'][role='switch'])"),
+);
 
 /** The tree of layers, with two elements selected. */
 const openLayers: Step = async (visitor) => {
@@ -289,6 +320,14 @@ export function editorScenes(demo: Demo): SceneTable {
       clickChoice("Form"),
       find("region", "Form of Sample data"),
     ],
+    "editor-design-table": [design("design", stamped), isDesigned, openFields, selectColumn],
+    "editor-design-stamp": [design("design", stamped), isDesigned, selectStamp],
+    "editor-design-missing": [design("design", "data", lacking), isDesigned, besideAnother(sees("Did you mean"))],
+    "editor-texts-languages": [
+      (visitor) => openFreshEditor(visitor, letter, ["preview", "texts"]),
+      find("button", "Add a language"),
+      besideAnother(isDrawn),
+    ],
     "editor-texts": [
       copy("preview", "texts"),
       click("button", "Add a key"),
@@ -323,6 +362,8 @@ export function editorScenes(demo: Demo): SceneTable {
       click("button", "Publish"),
       sees("Unfinished. You can publish all the same."),
       sees("Pages that change"),
+      // Of one page or of several.
+      sees(" differ"),
     ],
   };
 }

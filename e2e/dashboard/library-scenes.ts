@@ -5,7 +5,19 @@ import { createPng } from "@platen/testing";
 import { createProject, createTemplate, publishTemplate } from "../project-setup.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openFreshEditor } from "./open-editor.ts";
-import { at, click, find, isDesigned, press, sees, select, type SceneTable, type Step } from "./scene-steps.ts";
+import {
+  at,
+  click,
+  find,
+  isDesigned,
+  press,
+  sees,
+  select,
+  showProperties,
+  whereEditable,
+  type SceneTable,
+  type Step,
+} from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
 
 /** The project with assets and snippets, its template, and the snippets that scenes open. */
@@ -122,6 +134,13 @@ const openBrand: Step = async (visitor) => {
   await visitor.sees("Page footer with the legal line");
 };
 
+const chooseBrandColour: Step = whereEditable(
+  select("h1"),
+  showProperties,
+  click("button", "Colour: Northlight blue"),
+  find("button", "Colour: Northlight blue"),
+);
+
 /** Drops a file onto the heading. A window too narrow for editing takes none. */
 const dropPicture: Step = async (visitor) => {
   if (!(await visitor.has("toolbar", "Insert"))) return;
@@ -200,12 +219,7 @@ export function libraryScenes(demo: Demo, library: LibraryProject, empty: string
       sees("1 of 1 page differs."),
       find("button", "Publish 1 template"),
     ],
-    "editor-brand-colour": [
-      design,
-      select("h1"),
-      click("button", "Colour: Northlight blue"),
-      find("button", "Colour: Northlight blue"),
-    ],
+    "editor-brand-colour": [design, chooseBrandColour],
     "snippets-empty": [at(`${empty}/snippets`), sees("No snippets yet")],
     snippets: [at(snippets), find("link", "letterhead")],
     snippet: [

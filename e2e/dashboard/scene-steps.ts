@@ -18,6 +18,10 @@ export const sees = step((visitor, text: string) => visitor.sees(text));
 export const press = step((visitor, ...keys: KeyInput[]) => visitor.press(...keys));
 export const select = step((visitor, selector: string) => openCanvas(visitor).click(selector));
 export const write = step((visitor, text: string) => visitor.writeHtml(text));
+/** Clicks one of several choices that stand beside each other: only its label has a size. */
+export const clickChoice = step(({ page }, text: string) =>
+  page.locator(`::-p-xpath(//label[normalize-space()="${text}"])`).click(),
+);
 /** Chooses a file: a text, or JSON. */
 export const chooseFile = step(({ page }, name: string, content: object | string) =>
   page.$eval(
@@ -69,5 +73,16 @@ export const besideAnother =
   };
 export const isDrawn: Step = ({ page }) => page.waitForSelector("[role=document][aria-busy=false] canvas");
 export const isDesigned: Step = (visitor) => openCanvas(visitor).isShown();
+/** Takes the steps where Design takes edits. In a window too narrow for editing, it has no bar to insert. */
+export const whereEditable =
+  (...steps: Step[]): Step =>
+  async (visitor) => {
+    if (!(await visitor.has("toolbar", "Insert"))) return;
+    for (const one of steps) await one(visitor);
+  };
+/** In a narrow window the properties are closed. */
+export const showProperties: Step = async (visitor) => {
+  if (!(await visitor.has("complementary", "Properties"))) await visitor.click("button", "Properties");
+};
 /** Scenes by name, each as its steps. */
 export type SceneTable = Record<string, Step[]>;

@@ -15,6 +15,7 @@ const shownElsewhere = `
   batch-new batch-delete compare-same editor-design-text editor-formats-code editor-library-snippet
   editor-library-picture editor-library-drop editor-library-brand not-found editor-design-alone snippet-delete-refused assets-empty
   snippets-empty versions-empty asset-uses editor-design-layers editor-design-words
+  editor-design-table editor-design-missing editor-texts-languages
   batch-new-workbook asset-crop snippet-update translation-language-new template-use-it document-remade menu
 `
   .trim()

@@ -15,6 +15,7 @@ import {
   at,
   choose,
   click,
+  clickChoice,
   fill,
   find,
   sees,
@@ -190,6 +191,8 @@ function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): SceneTa
       click("tab", "Source"),
       sees("The sources are the same."),
     ],
+    // The last one, as the browser remembers the grid.
+    "templates-grid": [at(templates), clickChoice("Grid"), find("link", "Invoice"), find("combobox", "Order")],
   };
 }
 

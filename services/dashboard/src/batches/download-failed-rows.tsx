@@ -13,6 +13,7 @@ import { toast, toastProblem } from "../ui/toast.ts";
 import { batchName, type Batch } from "./batch.ts";
 import { failedRowsCsv, type FailedRow } from "./failed-rows-csv.ts";
 import { columnFields, templateFields } from "./new/template-fields.ts";
+import { useSheetHeads } from "./use-sheet-heads.ts";
 
 type Answer = ResponseOutput<typeof operations.getFailedRows>;
 
@@ -50,10 +51,12 @@ async function readFields({ projectId }: BatchKey, { templateId, version }: Batc
 /** Saves the rows that have failed as a CSV file, with the reason of each. */
 export function DownloadFailedRows({ params, batch }: { params: BatchKey; batch: Batch }) {
   const may = useMay();
+  const heads = useSheetHeads();
   const saving = useMutation({
     mutationFn: async () => ({ ...(await readAll(params)), fields: await readFields(params, batch) }),
     onSuccess: ({ rows, isPartial, fields }) => {
-      downloadFile(`${batchName(batch)} failed.csv`, failedRowsCsv(rows, fields), "text/csv");
+      const csv = failedRowsCsv(rows, fields, heads.ofBatch(params.batchId));
+      downloadFile(`${batchName(batch)} failed.csv`, csv, "text/csv");
       if (isPartial) toast(`The file has the first ${formatCount(rows.length, "row")} that failed.`);
     },
     onError: (error) => toastProblem(`The rows were not downloaded. ${problemMessage(error)}`),

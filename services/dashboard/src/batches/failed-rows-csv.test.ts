@@ -18,6 +18,13 @@ test("failed rows have a column for each field, all digits of numbers, and the r
   );
 });
 
+test("columns have the heads of the sheet where they are known", () => {
+  const heads = new Map([["lines[].name", "What, and how"]]);
+  expect(failedRowsCsv([{ ...row, data: '{"id":7,"lines":[{"name":"Oak"}]}' }], [], heads)).toBe(
+    '\u{FEFF}id,"What, and how",error\r\n7,Oak,It cannot be printed.\r\n',
+  );
+});
+
 test("a document of several rows becomes several rows again", () => {
   const data = '{"number":"7","lines":[{"name":"Oak","size":{"cm":9}},{"name":"Elm","parts":[{"n":1}]}]}';
   expect(failedRowsCsv([{ ...row, data }])).toBe(

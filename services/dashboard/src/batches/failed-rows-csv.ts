@@ -49,14 +49,22 @@ const quoted = (text: string) => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.re
 
 /**
  * Failed rows as a CSV file that a spreadsheet program opens and New batch reads again: a column for each field, and why the row
- * has failed. A field of the template that no row has, and that a reason names, has a column too: a person fills it there.
+ * has failed. A field of the template that no row has, and that a reason names, has a column too: a person fills it there. A column
+ * has the head that `heads` gives to its field, or the name of the field.
  */
-export function failedRowsCsv(rows: readonly FailedRow[], fields: readonly string[] = []): string {
+export function failedRowsCsv(
+  rows: readonly FailedRow[],
+  fields: readonly string[] = [],
+  heads: ReadonlyMap<string, string> = new Map(),
+): string {
   const lines = rows.flatMap((row) => linesOf(row));
   const named = fields.filter((field) => rows.some(({ message }) => message.includes(`"${field}"`)));
   const own = lines.flatMap((line) => [...line.keys()].filter((name) => name !== "error"));
   const columns = [...new Set([...own, ...named]), "error"];
-  const written = [columns, ...lines.map((line) => columns.map((name) => line.get(name) ?? ""))];
+  const written = [
+    columns.map((name) => heads.get(name) ?? name),
+    ...lines.map((line) => columns.map((name) => line.get(name) ?? "")),
+  ];
   // The mark tells spreadsheet programs that the file is in UTF-8.
   return `\u{FEFF}${written.map((cells) => cells.map(quoted).join(",")).join("\r\n")}\r\n`;
 }

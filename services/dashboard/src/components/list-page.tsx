@@ -20,25 +20,32 @@ type ListPageProps<Item, Answer> = {
   /** Shown if the list has no items. */
   empty: ReactNode;
   isDense?: boolean;
+  /** Shows the items in another way than as a table. */
+  children?: ((items: readonly Item[]) => ReactNode) | undefined;
 };
 
-/** One page of a list: its table and pager, or the reason why it cannot be shown. */
+/** One page of a list: its table, or what stands in place of the table, and its pager, or the reason why it cannot be shown. */
 export function ListPage<Item, Answer extends { pagination: Pagination }>(props: ListPageProps<Item, Answer>) {
-  const { label, noun, columns, list, itemsOf, keyOf, sort, onChange, empty, isDense } = props;
+  const { label, noun, columns, list, itemsOf, keyOf, sort, onChange, empty, isDense, children } = props;
   const { data, error, refetch } = list;
   if (error && !data) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
+  const items = data && itemsOf(data);
   return (
     <>
-      <DataTable
-        label={label}
-        columns={columns}
-        items={data && itemsOf(data)}
-        keyOf={keyOf}
-        sort={sort}
-        onSort={(next) => onChange({ sort: next })}
-        empty={empty}
-        isDense={isDense}
-      />
+      {children && items && items.length > 0 ? (
+        children(items)
+      ) : (
+        <DataTable
+          label={label}
+          columns={columns}
+          items={items}
+          keyOf={keyOf}
+          sort={sort}
+          onSort={(next) => onChange({ sort: next })}
+          empty={empty}
+          isDense={isDense}
+        />
+      )}
       {data && data.pagination.total > 0 ? (
         <Pager pagination={data.pagination} noun={noun} onPage={(page) => onChange({ page })} />
       ) : null}

@@ -1,37 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { pastedCells, pasteInto } from "./pasted-rows.ts";
+import { pasteInto } from "./pasted-rows.ts";
 import type { SheetColumn } from "./form-fields.ts";
-
-test.each([
-  [
-    "cells and rows",
-    "Oak\t2\r\nElm\t3\r\n",
-    [
-      ["Oak", "2"],
-      ["Elm", "3"],
-    ],
-  ],
-  ["one cell", "Oak", [["Oak"]]],
-  [
-    "empty cells, also at the end",
-    "\t2\t\n\t\t",
-    [
-      ["", "2", ""],
-      ["", "", ""],
-    ],
-  ],
-  ["quoted cells with tabs, lines and quotation marks", '"a\tb"\t"c\n""d"""\n', [["a\tb", 'c\n"d"']]],
-  [
-    "a quotation mark that is part of a text",
-    '"Oak" door\t5"\n"open\t1',
-    [
-      ['"Oak" door', '5"'],
-      ['"open', "1"],
-    ],
-  ],
-])("what a spreadsheet copies is read: %s", (_what, text, cells) => {
-  expect(pastedCells(text)).toEqual(cells);
-});
 
 const columns: SheetColumn[] = [
   { path: ["name"], label: "Name", kind: "text" },

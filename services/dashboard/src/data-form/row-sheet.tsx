@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { ChevronLeft, ChevronRight, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { readCells } from "../components/fields/sheet-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { emptyRow, mistakeIn, valueAt, withValue, type SheetColumn } from "./form-fields.ts";
-import { mostRows, pastedCells, pasteInto } from "./pasted-rows.ts";
+import { mostRows, pasteInto } from "./pasted-rows.ts";
 import classes from "./row-sheet.module.css";
 import { SheetCell } from "./sheet-cell.tsx";
 
@@ -120,7 +121,7 @@ export function RowSheet({ label, columns, rows, onChange }: RowSheetProps) {
   }
 
   function paste(event: ClipboardEvent, at: Place): void {
-    const cells = pastedCells(event.clipboardData.getData("text/plain"));
+    const cells = readCells(event.clipboardData.getData("text/plain"), "\t", mostRows);
     if (cells.length < 2 && (cells[0]?.length ?? 0) < 2) return;
     event.preventDefault();
     onChange(pasteInto(rows, columns, cells, at));

@@ -20,23 +20,26 @@ test("a project is created by keyboard and opens", async () => {
   expect(gateway.requestsOf(operations.createProject)).toEqual([{ body: { name: "Billing" } }]);
 });
 
-test("projects that this browser has opened come first, the latest at the beginning", async () => {
-  const ids = [1, 2, 3].map((digit) => `${projectId.slice(0, -1)}${digit}`);
-  const projects = ids.map((id, index) => ({ projectId: id, name: `Project ${index + 1}` }));
-  gateway.serve(operations.listMemberProjects, { projects, pagination: { total: 3 } });
-  gateway.serve(operations.getProject, ({ params }) => ({ projectId: params.projectId }));
+test("projects that this browser has opened come first, the latest at the beginning, also those of later pages", async () => {
+  const ids = [1, 2, 3, 4].map((digit) => `${projectId.slice(0, -1)}${digit}`);
+  const projects = ids.slice(0, 3).map((id, index) => ({ projectId: id, name: `Project ${index + 1}` }));
+  gateway.serve(operations.listMemberProjects, { projects, pagination: { total: 101 } });
+  gateway.serve(operations.getProject, ({ params }) => ({
+    projectId: params.projectId,
+    name: `Project ${params.projectId.slice(-1)}`,
+  }));
   gateway.serve(operations.listTemplates.member, { pagination: { total: 0 } });
   gateway.serve(operations.listSamples, { samples: [] });
   const names = () =>
     screen.getAllByRole("link", { name: /^Project \d/ }).map(({ textContent }) => textContent?.slice(-1));
-  for (const id of [ids[2], ids[1]]) {
+  for (const id of [ids[2], ids[3], ids[1]]) {
     openDashboard(paths.templates({ projectId: id ?? "" }));
     await screen.findByRole("heading", { name: "No templates yet" });
     cleanup();
   }
   const { user } = openDashboard(paths.projects());
-  await screen.findByText("Project 1");
-  expect(names()).toEqual(["2", "3", "1"]);
+  await screen.findByText("Project 4");
+  expect(names()).toEqual(["2", "4", "3", "1"]);
   await user.click(screen.getByRole("button", { name: "Name" }));
   await waitFor(() => expect(names()).toEqual(["1", "2", "3"]));
 });

@@ -1,7 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Box, Plus } from "lucide-react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { listQuery, operationQuery, useOperation } from "../api/operation-query.ts";
@@ -22,13 +22,29 @@ import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 
-type Project = ResponseOutput<typeof operations.listMemberProjects>["projects"][number] & {
+type ListedProject = ResponseOutput<typeof operations.listMemberProjects>["projects"][number];
+type Project = ListedProject & {
   /** When this browser opened it last. */
   openedAt: string | undefined;
 };
 
-/** So many that few installations have a second page, because only the projects of a page are put in order of opening. */
 const pageSize = 100;
+
+/** So many projects of later pages are on the first page too, if this browser has opened them. */
+const mostFromLaterPages = 10;
+
+/** The projects that this browser has opened last and that are not among the given ones. */
+function useOpenedBeyond(listed: readonly ListedProject[] | undefined): ListedProject[] {
+  const opened = Object.entries(useOpenedProjects()).toSorted(([, one], [, other]) => other.localeCompare(one));
+  const beyond = opened.filter(([id]) => listed?.every(({ projectId }) => projectId !== id));
+  return useQueries({
+    queries: beyond.slice(0, mostFromLaterPages).map(([projectId]) => ({
+      ...operationQuery(operations.getProject, { params: { projectId } }),
+      // It may be gone, or the account may have left it.
+      retry: false,
+    })),
+  }).flatMap(({ data }) => data ?? []);
+}
 
 /** Puts projects that this browser has opened first, the latest at the beginning. The others keep their order. */
 function lastOpenedFirst(projects: readonly Project[]): Project[] {
@@ -75,6 +91,9 @@ export function ProjectsPage() {
   const opened = useOpenedProjects();
   const [params] = useSearchParams();
   const isSorted = params.has("sort");
+  const isBeginning = !isSorted && query.search === undefined && query.page === 1;
+  const isCut = (list.data?.pagination.total ?? 0) > pageSize;
+  const beyond = useOpenedBeyond(isBeginning && isCut ? list.data?.projects : undefined);
   const { data: usage } = useQuery(operationQuery(operations.getMemberUsage, {}));
   const figures = usageColumns(usage?.projects, (of, project: Project) => of.projectId === project.projectId);
   const columns = ownColumns.toSpliced(1, 0, ...figures);
@@ -107,7 +126,7 @@ export function ProjectsPage() {
         columns={columns}
         list={list}
         itemsOf={({ projects }) => {
-          const all = projects.map((project) => ({ ...project, openedAt: opened[project.projectId] }));
+          const all = [...projects, ...beyond].map((project) => ({ ...project, openedAt: opened[project.projectId] }));
           return isSorted ? all : lastOpenedFirst(all);
         }}
         keyOf={({ projectId }) => projectId}

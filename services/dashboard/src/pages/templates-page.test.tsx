@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from "@jest/globals";
 import { operations, Problem } from "@platen/contracts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { paths } from "../paths.ts";
 import { choose, openDashboard, projectId, startGateway, templateId } from "../testing/open-dashboard.tsx";
 
@@ -29,6 +29,21 @@ test("a template says which version is published, and a tag in its row shows all
   await waitFor(() => expect(screen.queryByText("Letter")).toBeNull());
   expect(current()).toBe(`${address}?tag=billing`);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Tag" }).value).toBe("billing");
+});
+
+test("the templates stand in a grid too, in an order that is chosen there, and the browser remembers it", async () => {
+  const { user, address: current } = openDashboard(address);
+  await user.click(await screen.findByRole("radio", { name: "Grid" }));
+  const grid = within(await screen.findByRole("list", { name: "Templates" }));
+  expect(grid.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Invoice", "Letter"]);
+  expect(screen.queryByRole("table")).toBeNull();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Order" }), "Name, from A");
+  await waitFor(() => expect(current()).toBe(`${address}?sort=name%3Aasc`));
+  await user.click(grid.getByRole("button", { name: "Actions for Letter" }));
+  expect(await screen.findByRole("menuitem", { name: "Rename" })).toBeTruthy();
+  cleanup();
+  openDashboard(address);
+  expect(await screen.findByRole("list", { name: "Templates" })).toBeTruthy();
 });
 
 test("a draft that differs from the live version leads to what differs", async () => {

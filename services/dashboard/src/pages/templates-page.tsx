@@ -1,5 +1,5 @@
-import { Button, NativeSelect } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
+import { useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus, Stamp } from "lucide-react";
@@ -12,6 +12,7 @@ import { useMay, useProject } from "../components/project-context.ts";
 import { useTemplateActions } from "../components/templates/use-template-actions.ts";
 import { LiveCell, type ListedTemplate } from "../components/templates/live-cell.tsx";
 import { TemplateCell } from "../components/templates/template-cell.tsx";
+import { TemplateGrid } from "../components/templates/template-grid.tsx";
 import type { TemplateDialog } from "../components/templates/template-dialogs.tsx";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import { useNewTemplate } from "../components/templates/use-new-template.ts";
@@ -43,6 +44,56 @@ const TemplateDialogs = lazy(async () => ({
   default: (await import("../components/templates/template-dialogs.tsx")).TemplateDialogs,
 }));
 
+/** What the heads of the columns sort by, for the grid, which has none. */
+const orders = [
+  { value: "updatedAt:desc", label: "Changed last" },
+  { value: "updatedAt:asc", label: "Changed first" },
+  { value: "name:asc", label: "Name, from A" },
+  { value: "name:desc", label: "Name, from Z" },
+  { value: "createdAt:desc", label: "Newest" },
+  { value: "createdAt:asc", label: "Oldest" },
+];
+
+type Query = ReturnType<typeof useListQuery<typeof operations.listTemplates.member.request.query>>;
+
+/** The search, the filter, and how the templates are shown. */
+function TemplatesBar({ query, change, isGrid, onWay }: Query & { isGrid: boolean; onWay: (way: string) => void }) {
+  const knownTags = useKnownTags();
+  const tags = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
+  return (
+    <ListBar>
+      <SearchField label="Search templates" value={query.search ?? ""} onSearch={(search) => change({ search })} />
+      {tags.length > 0 ? (
+        <NativeSelect
+          aria-label="Tag"
+          data={[{ value: "", label: "Any tag" }, ...tags]}
+          value={query.tag ?? ""}
+          onChange={({ currentTarget }) => change({ tag: currentTarget.value })}
+          maw="16rem"
+        />
+      ) : null}
+      {isGrid ? (
+        <NativeSelect
+          aria-label="Order"
+          data={orders}
+          value={query.sort}
+          onChange={({ currentTarget }) => change({ sort: currentTarget.value })}
+        />
+      ) : null}
+      <SegmentedControl
+        aria-label="How the templates are shown"
+        data={[
+          { value: "list", label: "List" },
+          { value: "grid", label: "Grid" },
+        ]}
+        value={isGrid ? "grid" : "list"}
+        onChange={onWay}
+        ml="auto"
+      />
+    </ListBar>
+  );
+}
+
 export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
@@ -52,12 +103,21 @@ export function TemplatesPage() {
   );
   const { data: usage } = useQuery(operationQuery(operations.getTemplateUsage, { params: { projectId } }));
   const { openEditor } = useNewTemplate();
-  const knownTags = useKnownTags();
-  const tagOptions = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
+  // The browser remembers it.
+  const [way, setWay] = useLocalStorage({
+    key: "platen.templates-way",
+    defaultValue: "list",
+    getInitialValueInEffect: false,
+  });
+  const isGrid = way === "grid";
   const creation = useDialog();
   const importing = useDialog<ImportChoice | "ask">();
   const dialog = useDialog<TemplateDialog>();
   const actionsOf = useTemplateActions(dialog.open);
+  const allActionsOf = (template: ListedTemplate) => {
+    const { uses, manages } = actionsOf(template);
+    return [...uses, ...manages];
+  };
   const mayCreate = may(operations.createTemplate.member);
   const openCreation = () => {
     if (mayCreate) creation.open(true);
@@ -100,10 +160,7 @@ export function TemplatesPage() {
     {
       header: "Actions",
       kind: "actions",
-      cell: (template) => {
-        const { uses, manages } = actionsOf(template);
-        return <RowMenu name={template.name} actions={[...uses, ...manages]} />;
-      },
+      cell: (template) => <RowMenu name={template.name} actions={allActionsOf(template)} />,
     },
   ];
 
@@ -112,20 +169,7 @@ export function TemplatesPage() {
       <PageHead title="Templates" documentTitle={`Templates · ${projectName}`}>
         {mayCreate && !isEmpty ? buttons : null}
       </PageHead>
-      {isEmpty ? null : (
-        <ListBar>
-          <SearchField label="Search templates" value={query.search ?? ""} onSearch={(search) => change({ search })} />
-          {tagOptions.length > 0 ? (
-            <NativeSelect
-              aria-label="Tag"
-              data={[{ value: "", label: "Any tag" }, ...tagOptions]}
-              value={query.tag ?? ""}
-              onChange={({ currentTarget }) => change({ tag: currentTarget.value })}
-              maw="16rem"
-            />
-          ) : null}
-        </ListBar>
-      )}
+      {isEmpty ? null : <TemplatesBar {...{ query, change, isGrid }} onWay={setWay} />}
       <ListPage
         label="Templates"
         noun="template"
@@ -158,7 +202,9 @@ export function TemplatesPage() {
             </>
           )
         }
-      />
+      >
+        {isGrid ? (templates) => <TemplateGrid templates={templates} actionsOf={allActionsOf} /> : undefined}
+      </ListPage>
       {isFileOver ? <DropHint>Drop the file or folder to import it as a template</DropHint> : null}
 
       <Suspense>

@@ -166,6 +166,15 @@ describe("columns", () => {
     expect(proposeTargets(sheet, fields).map(({ path, kind }) => [path, kind])).toEqual(wanted);
   });
 
+  test("fill the fields that columns of these heads have filled before", () => {
+    const earlier = new Map([
+      ["Lohn", "net"],
+      ["Netto", "gone"],
+    ]);
+    const paths = proposeTargets(columnsOf(["Lohn", "net", "Netto"]), fields, earlier).map(({ path }) => path);
+    expect(paths).toEqual(["net", "", ""]);
+  });
+
   test("that fill the field of another column, a field inside of that field, or an impossible one are named", () => {
     const targets = ["a", "a", "b.c", "b", "c..d", "", "e[].f", "e", "g[].h[].i"].map((path) => ({
       header: path,

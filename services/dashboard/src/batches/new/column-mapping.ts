@@ -51,12 +51,20 @@ function fieldFor(header: string, fields: readonly string[]): string | undefined
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Proposes a field for each column. Without any known field, a column fills the field of its own name. */
-export function proposeTargets(file: FileColumns, fields: ReadonlyMap<string, ValueKind>): ColumnTarget[] {
+/**
+ * Proposes a field for each column: the one that a column of this head has filled before, by `earlier`, or the one of its name.
+ * Without any known field, a column fills the field of its own name.
+ */
+export function proposeTargets(
+  file: FileColumns,
+  fields: ReadonlyMap<string, ValueKind>,
+  earlier: ReadonlyMap<string, string> = new Map(),
+): ColumnTarget[] {
   const free = new Set(fields.keys());
   return file.headers.map((header, index) => {
     const own = fields.size === 0 && pathForm.test(header) ? header : "";
-    const path = fieldFor(header, [...free]) ?? own;
+    const before = earlier.get(header) ?? "";
+    const path = free.has(before) ? before : (fieldFor(header, [...free]) ?? own);
     free.delete(path);
     return { header, path, kind: kindFor(path, fields, file, index) };
   });

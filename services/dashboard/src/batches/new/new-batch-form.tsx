@@ -10,6 +10,7 @@ import { formatSize } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
+import { useSheetHeads } from "../use-sheet-heads.ts";
 import { noOptions, readOptions } from "./batch-options.ts";
 import type { Omission } from "./cell.ts";
 import { firstLine, type ChosenFile } from "./chosen-file.ts";
@@ -87,7 +88,11 @@ function MappingForm({ template, chosen, error, onSend }: MappingFormProps) {
   }, [source.data]);
   const [groupBy, setGroupBy] = useState<number>();
   const fields = useMemo(() => columnFields(all, groupBy !== undefined), [all, groupBy]);
-  const proposed = useMemo(() => proposeTargets(chosen, fields), [chosen, fields]);
+  const heads = useSheetHeads();
+  const proposed = useMemo(
+    () => proposeTargets(chosen, fields, heads.ofTemplate(templateId)),
+    [chosen, fields, heads, templateId],
+  );
   const [changed, setChanged] = useState<readonly ColumnTarget[]>();
   const [choices, setChoices] = useState<FieldChoices>({});
   const [reference, setReference] = useState<number>();

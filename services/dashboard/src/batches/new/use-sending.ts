@@ -3,6 +3,7 @@ import { sendRows } from "@platen/client/rows";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { transport } from "../../api/transport.ts";
+import { useSheetHeads } from "../use-sheet-heads.ts";
 import type { OptionFields } from "./batch-options.ts";
 import { checkFile, rowsOf, type ChosenFile } from "./chosen-file.ts";
 import type { Mapping } from "./column-mapping.ts";
@@ -28,6 +29,7 @@ export type Progress = { step: "check" | "send"; rows: number; of: number | unde
  */
 export function useSending(memory: SendingMemory, onStarted: (batchId: string) => void) {
   const queryClient = useQueryClient();
+  const heads = useSheetHeads();
   const [progress, setProgress] = useState<Progress>();
   /** The batch that has got rows of the file. */
   const [batchId, setBatchId] = useState<string>();
@@ -67,6 +69,11 @@ export function useSending(memory: SendingMemory, onStarted: (batchId: string) =
       fileNames: [...mapping.fileNames],
       included: [...mapping.included],
       startedAt: Date.now(),
+    });
+    heads.keep({
+      batchId: created.batchId,
+      templateId: batch.body.templateId,
+      columns: mapping.targets.filter(({ path, header }) => path !== "" && header !== ""),
     });
     return { batchId: created.batchId, rows };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readSheetText } from "./sheet-text.ts";
+import { readCells, readSheetText } from "./sheet-text.ts";
 
 test.each([
   [
@@ -42,4 +42,39 @@ test.each([
   ["", []],
 ])("the text %j of a sheet has the cells %j", (text, rows) => {
   expect(readSheetText(text)).toEqual(rows);
+});
+
+test.each([
+  [
+    "cells and rows",
+    "Oak\t2\r\nElm\t3\r\n",
+    [
+      ["Oak", "2"],
+      ["Elm", "3"],
+    ],
+  ],
+  ["one cell", "Oak", [["Oak"]]],
+  [
+    "empty cells, also at the end",
+    "\t2\t\n\t\t",
+    [
+      ["", "2", ""],
+      ["", "", ""],
+    ],
+  ],
+  ["quoted cells with tabs, lines and quotation marks", '"a\tb"\t"c\n""d"""\n', [["a\tb", 'c\n"d"']]],
+  [
+    "a quotation mark that is part of a text",
+    '"Oak" door\t5"\n"open\t1',
+    [
+      ['"Oak" door', '5"'],
+      ['"open', "1"],
+    ],
+  ],
+])("what a spreadsheet copies is read: %s", (_what, text, cells) => {
+  expect(readCells(text, "\t")).toEqual(cells);
+});
+
+test("as many rows are read as a list takes", () => {
+  expect(readCells("1\n2\n3", "\t", 2)).toEqual([["1"], ["2"]]);
 });

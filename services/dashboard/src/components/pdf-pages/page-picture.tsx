@@ -16,6 +16,7 @@ export function PagePicture({ document, number, label }: PagePictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isWanted = useHasBeenNear(frame);
   const [ratio, setRatio] = useState<number>();
+  const [isDrawn, setIsDrawn] = useState(false);
   const [isFailed, setIsFailed] = useState(false);
 
   useEffect(() => {
@@ -30,6 +31,7 @@ export function PagePicture({ document, number, label }: PagePictureProps) {
       canvas.role = "img";
       canvas.ariaLabel = label;
       frame.current?.replaceChildren(canvas);
+      setIsDrawn(true);
     }
     draw().catch(() => {
       if (!controller.signal.aborted) setIsFailed(true);
@@ -40,5 +42,5 @@ export function PagePicture({ document, number, label }: PagePictureProps) {
   // React's type does not know the variables of our stylesheet.
   const style = ratio === undefined ? undefined : ({ "--ratio": ratio } as CSSProperties);
   if (isFailed) return <div className={classes["failed"]}>This browser cannot show {label}.</div>;
-  return <div ref={frame} className={classes["frame"]} style={style} />;
+  return <div ref={frame} className={classes["frame"]} data-state={isDrawn ? "drawn" : "waiting"} style={style} />;
 }

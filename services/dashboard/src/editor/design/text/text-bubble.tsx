@@ -15,6 +15,7 @@ import { writtenColour } from "../../../ui/colours.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { formatShortcut } from "../../shortcuts/shortcuts.ts";
 import { FieldMenu } from "../palette/field-menu.tsx";
+import { bubbleLeft, bubbleRoom, isBubbleAbove, isTaken } from "./bubble-side.ts";
 import type { TextFormat } from "./format-text.ts";
 import { keepsTextEditing } from "./keeps-text-editing.ts";
 import classes from "./text-bubble.module.css";
@@ -145,10 +146,7 @@ type TextBubbleProps = {
   padding: number;
 };
 
-/** The bubble's height with the gap to the selected text, in pixels, and its greatest width. */
-const room = { gap: 8, height: 48, width: 330 };
-
-/** The selected text, and whether the bubble has room above it. */
+/** The selected text, and whether the bubble stands above it. */
 type Shown = { selected: SelectedText; isAbove: boolean };
 
 /** The formats of the selected text, above or below it. */
@@ -156,12 +154,19 @@ export function TextBubble({ editing, scale, width, scroller, padding }: TextBub
   const [shown, setShown] = useState<Shown>();
   useEffect(() => {
     const show = ({ selected }: { selected: SelectedText | undefined }) => {
-      const visibleFrom = (scroller.current?.scrollTop ?? 0) - padding;
-      setShown(selected && { selected, isAbove: selected.box.top * scale - visibleFrom > room.height });
+      const { ownerDocument } = editing.element;
+      const from = (scroller.current?.scrollTop ?? 0) - padding;
+      const view = { scale, width, from, to: from + (scroller.current?.clientHeight ?? 0) };
+      setShown(
+        selected && {
+          selected,
+          isAbove: isBubbleAbove(selected.box, view, (x, y) => isTaken(ownerDocument, x, y)),
+        },
+      );
     };
     show(editing.selection.getState());
     return editing.selection.subscribe(show);
-  }, [editing, scroller, scale, padding]);
+  }, [editing, scroller, scale, width, padding]);
   const { formatting } = editing;
   return shown && formatting ? <Bubble {...shown} {...{ editing, formatting, scale, width }} /> : null;
 }
@@ -250,8 +255,8 @@ function Bubble({ editing, formatting, selected, isAbove, scale, width }: Bubble
       {...{ [keepsTextEditing]: "formats" }}
       data-above={isAbove || undefined}
       style={{
-        left: Math.max(0, Math.min(box.left * scale, width - room.width)),
-        top: isAbove ? box.top * scale - room.gap : box.bottom * scale + room.gap,
+        left: bubbleLeft(box, { scale, width }),
+        top: isAbove ? box.top * scale - bubbleRoom.gap : box.bottom * scale + bubbleRoom.gap,
       }}
       onKeyDown={onKeyDown}
       // The text keeps the focus, and with it the look of its selection.
