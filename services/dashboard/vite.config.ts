@@ -23,10 +23,15 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ["operation"] },
       output: {
         codeSplitting: {
-          // Compressed together, what most pages call is smaller. Other operations load with their pages. The settings of zod
-          // must run before the schemas in this chunk.
+          // Compressed together, what most pages call is smaller. Other operations load with their pages.
           groups: [
-            { name: "contracts", test: /packages\/contracts\/src\/operations\/|zod-settings/, minShareCount: 4 },
+            // What the pages before sign-in need of the contract. The settings of zod must run before the schemas.
+            {
+              name: "accounts",
+              test: /packages\/contracts\/src\/(?:operations\/accounts|problems|envelope)\.ts|zod-settings/,
+              priority: 1,
+            },
+            { name: "contracts", test: /packages\/contracts\/src\/operations\//, minShareCount: 4 },
           ],
         },
         // The policy of the canvas allows this folder.

@@ -57,6 +57,18 @@ const texts = ({ canvas }: Opened, selector: string) =>
 const reads = (opened: Opened, text: string) =>
   waitFor(() => expect(opened.canvas.body.textContent.replaceAll(/\s+/g, " ")).toContain(text));
 
+test("the first drawing waits for the answers that it shows, and not for one that fails", async () => {
+  const template = new EditedTemplate(gateway, { html: "<p>Dear {{name}}</p>" }, { name: "Ada" });
+  gateway.refuse(operations.listSnippets.member, { code: "internal" });
+  const answer = gateway.hold(operations.getBrand, {});
+  template.open("design");
+  const canvas = await loadCanvas("head");
+  await waitFor(() => expect(gateway.requestsOf(operations.getBrand)).toHaveLength(1));
+  expect(canvas.querySelector("p")).toBeNull();
+  answer();
+  await waitFor(() => expect(canvas.body.textContent).toContain("Dear Ada"));
+});
+
 describe("elements", () => {
   const html = '<div class="facts">\n  <h2>Billed to</h2>\n  <p>Ada</p>\n  <h2>Project</h2>\n</div>\n';
 

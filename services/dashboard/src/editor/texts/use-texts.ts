@@ -28,7 +28,7 @@ export function useTexts(): Texts {
   const { translations, settings } = source;
   const snippets = useSnippetTexts(source);
   const { html } = useMemo(() => composeTexts(source, snippets), [source, snippets]);
-  const language = settings.language ?? languageOfHtml(html);
+  const language = useMemo(() => settings.language ?? languageOfHtml(html), [settings.language, html]);
   return useMemo(() => {
     const own: TranslationTable = translations ?? {};
     const project: TranslationTable = Object.fromEntries(

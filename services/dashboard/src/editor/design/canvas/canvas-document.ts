@@ -20,11 +20,21 @@ export const namedAttribute = "data-platen-named";
 
 type OpenRepeat = { id: number; isDimmed: boolean; isHidden: boolean; isEmpty: boolean };
 
+/** The elements that marks of sections are in. */
+function parentsOfMarks(body: HTMLElement): Set<ParentNode> {
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
+  const parents = new Set<ParentNode>();
+  for (let comment = walker.nextNode(); comment; comment = walker.nextNode()) {
+    if (comment.parentNode) parents.add(comment.parentNode);
+  }
+  return parents;
+}
+
 /**
- * Marks the later repeats of sections as dimmed, at all levels below an element. Removes the content of sections that
- * print nothing, unless it is revealed.
+ * Marks the later repeats of sections among the nodes of an element as dimmed. Removes the content of sections that print
+ * nothing, unless it is revealed.
  */
-function markRepeats(parent: Element, revealed: ReadonlySet<number>): void {
+function markRepeats(parent: ParentNode, revealed: ReadonlySet<number>): void {
   const open: OpenRepeat[] = [];
   const seen = new Set<number>();
   for (const node of Array.from(parent.childNodes)) {
@@ -44,7 +54,6 @@ function markRepeats(parent: Element, revealed: ReadonlySet<number>): void {
     if (!isElement(node)) continue;
     if (open.some(({ isDimmed }) => isDimmed)) node.setAttribute(repeatAttribute, "");
     if (open.some(({ isEmpty }) => isEmpty)) node.setAttribute(emptyAttribute, "");
-    markRepeats(node, revealed);
   }
 }
 
@@ -78,6 +87,19 @@ function placeFamilies(document: Document): void {
   }
 }
 
+/** Adapts the elements' own styles. Cells of a long table have equal ones, and a style is adapted once. */
+function adaptOwnStyles(document: Document, page: { width: number; height: number }): void {
+  const adapted = new Map<string, string>();
+  for (const element of document.querySelectorAll<HTMLElement>("[style]")) {
+    const written = element.getAttribute("style") ?? "";
+    const known = adapted.get(written);
+    if (known === undefined) {
+      applyPrintStyle(element, page);
+      adapted.set(written, element.getAttribute("style") ?? "");
+    } else if (known !== written) element.setAttribute("style", known);
+  }
+}
+
 /**
  * Parses the result of `canvasHtml` into a document for the frame. Nothing in it loads or runs. `frame` is the frame's
  * window: its content security policy allows the template's styles, and ours would refuse them.
@@ -96,8 +118,8 @@ export function parseCanvasHtml(
   }
   placeAssets(parsed, urls);
   placeFamilies(parsed);
-  for (const element of parsed.querySelectorAll<HTMLElement>("[style]")) applyPrintStyle(element, page);
-  markRepeats(parsed.body, revealed);
+  adaptOwnStyles(parsed, page);
+  for (const parent of parentsOfMarks(parsed.body)) markRepeats(parent, revealed);
   return parsed;
 }
 

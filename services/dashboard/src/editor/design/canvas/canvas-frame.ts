@@ -93,6 +93,12 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
   let paper: Paper = paperOf({}, []);
   let shown: Shown = { pageRules: [], title: "", settings: {}, header: noStrip, footer: noStrip, styled: [] };
   let isApart = false;
+  let measured = "";
+
+  function sizeOfBody(): string {
+    const { width, height } = document.body.getBoundingClientRect();
+    return `${width} ${height}`;
+  }
 
   function setHead(parsed: Document, css: string, fontRules: string): void {
     const kept = [...parsed.head.querySelectorAll("style")];
@@ -167,6 +173,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     const { pageRules, title, settings, header, footer, styled } = shown;
     const pitch = paper.height + sheetGap;
     const height = document.documentElement.getBoundingClientRect().height;
+    measured = sizeOfBody();
     const area = pageArea(paper);
     const pages = hasPages() ? (height + pitch - area.height) / pitch : height / area.height;
     // A fraction of a pixel does not start another page.
@@ -215,5 +222,8 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
 
     /** Measures the layout again, for example after a picture has loaded. */
     measure,
+
+    /** Whether the content has another size than when it was last measured. */
+    isResized: (): boolean => sizeOfBody() !== measured,
   };
 }

@@ -24,7 +24,10 @@ export function findRepeats(document: Document): Repeats {
     const range = document.createRange();
     range.setStartAfter(start.comment);
     range.setEndBefore(comment);
-    found.set(mark.id, [...(found.get(mark.id) ?? []), { range, isEmpty: start.isEmpty }]);
+    const repeat = { range, isEmpty: start.isEmpty };
+    const known = found.get(mark.id);
+    if (known) known.push(repeat);
+    else found.set(mark.id, [repeat]);
   }
   return found;
 }

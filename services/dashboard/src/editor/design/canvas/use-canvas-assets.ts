@@ -76,8 +76,9 @@ export function useCanvasAssets({ html, filled, css, header, footer }: Texts): C
     queries: wanted.map((asset) => assetBytesQuery(projectId, asset)),
     combine: dataOf<Blob>,
   });
+  const families = useMemo(() => familiesWithRules(text), [text]);
   // As text, because it rarely changes when the template does.
-  const ownFamilies = [...wanted.flatMap(({ font }) => (font ? [font.family] : [])), ...familiesWithRules(text)];
+  const ownFamilies = [...wanted.flatMap(({ font }) => (font ? [font.family] : [])), ...families];
   const own = [...new Set(ownFamilies)].toSorted().join("\n");
   const printed = useMemo(() => printedFontRules(own.split("\n")), [own]);
   return useMemo(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo } from "react";
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useBrand } from "../../../library/brand/use-brand.ts";
 import { linkedSheets, placeImports } from "../../../library/assets/asset-addresses.ts";
 import { mergeTables } from "../../texts/two-tables.ts";
@@ -16,8 +16,11 @@ import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas
 import type { Strip } from "./draw-margins.ts";
 import { placeBrand } from "./place-brand.ts";
 import { useCanvasAssets } from "./use-canvas-assets.ts";
+import { useIsReadFirst } from "./use-is-read-first.ts";
 
 const emptyStrip: Strip = { html: "", missing: new Set() };
+
+const notFilled = { html: undefined, missing: [], mistake: undefined };
 
 /** Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. */
 function fillStrip(html: string | undefined, data: Record<string, unknown>, settings: FormatSettings) {
@@ -64,7 +67,13 @@ export function useCanvasFrame(): ShownCanvas {
   const { brand } = useBrand();
   const css = useMemo(() => placeBrand(composed.css, brand), [composed.css, brand]);
 
+  // The first drawing waits for what it shows: each of the answers would draw the whole document again.
+  const isReadFirst = useIsReadFirst();
+  const [isBegun, setIsBegun] = useState(false);
+  if (frame && !isReadFirst && !isBegun) setIsBegun(true);
+
   const filled = useMemo(() => {
+    if (!isBegun) return notFilled;
     const foreign = foreignNodes(template, ownership);
     const offsets = new Set<number>();
     const onMissing = (offset: number) => offsets.add(offset);
@@ -75,7 +84,7 @@ export function useCanvasFrame(): ShownCanvas {
     } catch (error) {
       return { html: undefined, missing: [], mistake: error };
     }
-  }, [template, ownership, data, formatSettings, snippets]);
+  }, [isBegun, template, ownership, data, formatSettings, snippets]);
   const missingIds = useMemo(() => new Set(filled.missing.map(({ id }) => id)), [filled.missing]);
   const header = useMemo(
     () => fillStrip(composed.header, data, formatSettings),
@@ -145,10 +154,13 @@ export function useCanvasFrame(): ShownCanvas {
 
   // Pictures and fonts load after the text and move it. The pages, which are columns, may keep their size then.
   useEffect(() => {
-    if (!frame) return undefined;
+    if (!frame || !isBegun) return undefined;
     const { document } = frame;
     const measure = () => setLayout(frame.measure());
-    const observer = new ResizeObserver(measure);
+    // The observer also tells the size that a rendering has measured.
+    const observer = new ResizeObserver(() => {
+      if (frame.isResized()) measure();
+    });
     observer.observe(document.body);
     document.fonts.addEventListener("loadingdone", measure);
     document.addEventListener("load", measure, { capture: true });
@@ -157,7 +169,7 @@ export function useCanvasFrame(): ShownCanvas {
       document.fonts.removeEventListener("loadingdone", measure);
       document.removeEventListener("load", measure, { capture: true });
     };
-  }, [frame, setLayout]);
+  }, [frame, isBegun, setLayout]);
 
   return {
     frame,

@@ -40,7 +40,11 @@ export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksPr
     const section = nodeById(template, id);
     const [first] = all;
     if (section?.kind !== "section" || !first || !ownership.isOwn(section)) return [];
-    const boxes = first.isEmpty ? [boxOfEmpty(first.range)] : all.flatMap(({ range }) => boxesOf(range, layout.pitch));
+    // Later repeats have an outline only while their section is selected.
+    const outlined = section === selected ? all : [first];
+    const boxes = first.isEmpty
+      ? [boxOfEmpty(first.range)]
+      : outlined.flatMap(({ range }) => boxesOf(range, layout.pitch));
     return [{ section, boxes, isEmpty: first.isEmpty }];
   });
   return marks.map(({ section, boxes, isEmpty }) => {
