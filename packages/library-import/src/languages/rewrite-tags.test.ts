@@ -51,6 +51,22 @@ test.each(withoutEqual)(
   },
 );
 
+type Rewriting = { language: Language; source: string; sample?: unknown; gives: string[] };
+
+/** Right, wrong and unusual tags: a change of what becomes of one is a change of a line. */
+const rewritings = readFileSync(join(import.meta.dirname, "test-rewritten.ndjson"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Rewriting);
+
+test.each(rewritings)("$language gives what is recorded: $source", ({ language, source, sample, gives }) => {
+  const { text, rows } = rewrite(source, language, sample);
+  const shown = rows.map(({ kind, outcome, subject, message = "", line = 0, column = 0 }) =>
+    [kind, outcome, subject, message, line, column].join(" "),
+  );
+  expect([text, ...shown]).toEqual(gives);
+});
+
 describe("sample data say what a name is", () => {
   test.each<[Language, string, unknown, string]>([
     ["liquid", "{% if paid %}A{% endif %}", { paid: true }, "{{#paid}}A{{/paid}}"],
