@@ -102,8 +102,8 @@ th:first-child, td:first-child { text-align: left }
 /** It names two values that the data do not have: one under a like name. */
 const lacking: TemplateSource = {
   name: "Reminder",
-  html: "<h1>Reminder {{number}}</h1>\n<p>Dear {{customerName}}, please pay by {{ due | date long }}.</p>\n",
-  dataSets: [{ name: "Sample", json: '{"number":"2031","customer":{"name":"Harbour Kitchens"}}' }],
+  html: "<h1>Reminder {{number}}</h1>\n<p>Dear {{full_name}}, please pay by {{ due | date long }}.</p>\n",
+  dataSets: [{ name: "Sample", json: '{"number":"2031","customer":{"fullName":"Harbour Kitchens"}}' }],
 };
 
 const formatted: TemplateSource = {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { startReaper } from "@platen/testing";
+import { takeGuidePictures } from "./guide-pictures.ts";
 import { isSettled } from "./is-settled.ts";
 import { takeReadmePictures } from "./readme-pictures.ts";
 import { openScenes, type Scene } from "./scenes.ts";
@@ -8,7 +9,8 @@ import { startDemo } from "./start-demo.ts";
 
 // Takes pictures of every scene of the dashboard, wide and narrow, light and dark:
 //   npm run screenshots [folder] [part of a scene's name ...]
-// Without a part of a name, or with `readme`, it also takes those of README.md, into docs/pictures.
+// Without a part of a name, it also takes those of README.md and of the guide for Design, into docs/pictures. `readme` and
+// `guide/` take these alone.
 
 const widths = [1440, 1024, 390] as const;
 const height = 850;
@@ -65,6 +67,7 @@ try {
       process.exitCode = 1;
     });
   }
+  await takeGuidePictures(lanes.flat(), wanted.length === 0 ? ["guide/"] : wanted);
   await close();
   if (wanted.length === 0 || wanted.includes("readme")) await takeReadmePictures(demo);
   await writeContents();

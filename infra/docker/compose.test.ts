@@ -325,6 +325,7 @@ test("the Docker engine receives only the files that images need, without tests 
       "packages",
       "services",
       "docs/*.md",
+      "docs/pictures/design",
     ].map((name) => `!${name}`),
   );
   expect(rules).toEqual(expect.arrayContaining(["**/*.test.ts", "**/proof", "**/hostile-*", "**/test-*.ts"]));

@@ -30,6 +30,7 @@ const sources = [
   "packages/library-import/src",
   "packages/mustache/src",
   "packages/template-source/src",
+  "docs/pictures/design",
   ...guideNames.map((name) => `docs/${name}.md`),
 ];
 

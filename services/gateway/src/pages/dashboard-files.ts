@@ -19,9 +19,10 @@ const types: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
+  ".webp": "image/webp",
   ".woff2": "font/woff2",
 };
-const compressedAlready = new Set([".png", ".woff2"]);
+const compressedAlready = new Set([".png", ".webp", ".woff2"]);
 /** Files that are read when a browser asks for them: the fonts of all scripts take 15 MB, and most pages need none. */
 const readOnDemand = new Set([".ttf"]);
 
