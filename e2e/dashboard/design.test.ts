@@ -8,10 +8,10 @@ import { accessibilityViolations } from "./accessibility.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas, type Letter } from "./design-canvas.ts";
 import { openFreshEditor, saveAll, showEditor, templateNamed } from "./open-editor.ts";
+import { drag } from "./person.ts";
 import { startDemo } from "./start-demo.ts";
 
 type Draft = ResponseOutput<typeof operations.getDraft.member>;
-type Point = { x: number; y: number };
 
 const demo = startForFile(startDemo, ({ stop }) => stop());
 let visitor: Visitor;
@@ -57,16 +57,6 @@ async function design(source: TemplateSource) {
   };
   const saves = async (html: string): Promise<void> => expect((await draft()).html).toBe(html);
   return { params, draft, saves };
-}
-
-/** Presses the mouse at a place, and releases it at another. */
-async function drag(from: Point, to: Point): Promise<void> {
-  const { mouse } = visitor.page;
-  await mouse.move(from.x, from.y);
-  await mouse.down();
-  await mouse.move(from.x + 10, from.y + 5, { steps: 3 });
-  await mouse.move(to.x, to.y, { steps: 5 });
-  await mouse.up();
 }
 
 /** Text without a family, in those that CSS leaves to the browser, and in two that are printed with others. */
@@ -226,7 +216,7 @@ inProofLane(test)(
     await visitor.press("Escape");
 
     const [one, two] = [await canvas.boxOf("p:nth-of-type(1)"), await canvas.boxOf("p:nth-of-type(2)")];
-    await drag({ x: one.x - 20, y: one.y - 2 }, { x: two.x + 30, y: two.y + 4 });
+    await drag(visitor, { x: one.x - 20, y: one.y - 2 }, { x: two.x + 30, y: two.y + 4 });
     await visitor.sees("2 elements");
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
     await visitor.page.focus("[data-document]");
@@ -242,7 +232,7 @@ inProofLane(test)(
     await saves(html("", columns("61", "39")));
     const box = await border.boundingBox();
     const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
-    await drag(middle, { x: middle.x - 60, y: middle.y });
+    await drag(visitor, middle, { x: middle.x - 60, y: middle.y });
     const dragged = /flex: (\d+)"[^]*flex: (\d+)"/.exec((await draft()).html);
     const [left, right] = [Number(dragged?.[1]), Number(dragged?.[2])];
     expect([left < 61, left + right]).toEqual([true, 100]);
@@ -461,7 +451,7 @@ describe("the canvas", () => {
     const from = await (await page.waitForSelector(nameField))?.boundingBox();
     if (!from) throw new Error("The field is not shown.");
     const to = await canvas.boxOf("h1");
-    await drag({ x: from.x + 20, y: from.y + 10 }, { x: to.x + to.width - 10, y: to.y + to.height / 2 });
+    await drag(visitor, { x: from.x + 20, y: from.y + 10 }, { x: to.x + to.width - 10, y: to.y + to.height / 2 });
     await canvas.isEditing();
     await visitor.press("Escape");
     await canvas.reads("BillAda");
@@ -471,7 +461,7 @@ describe("the canvas", () => {
     await visitor.press("Shift", "ArrowRight");
     await visitor.sees("Picture 50 by 25 millimetres");
     const last = await canvas.boxOf(".box p:last-child");
-    await drag(await canvas.centreOf("h1"), { x: last.x + 40, y: last.y + last.height * 0.7 });
+    await drag(visitor, await canvas.centreOf("h1"), { x: last.x + 40, y: last.y + last.height * 0.7 });
     await visitor.sees("Moved");
     const moved = box.replace("Two</p>", "Two</p>\n  <h1>Bill{{name}}</h1>");
     await saves(html("<h2>Dear{{name}}</h2>", image("50mm"), table, moved));

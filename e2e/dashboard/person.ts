@@ -29,6 +29,23 @@ async function centreOf({ page }: Visitor, selector: string, start: string): Pro
   );
 }
 
+/** Presses the mouse at a place, and releases it at another. */
+export async function drag({ page: { mouse } }: Visitor, from: Point, to: Point): Promise<void> {
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(from.x + 10, from.y + 5, { steps: 3 });
+  await mouse.move(to.x, to.y, { steps: 5 });
+  await mouse.up();
+}
+
+/** The chosen option of the list with the focus, and whether one has these first letters. Runs inside the page. */
+function lookAtList(start: string): { isChosen: boolean; hasOption: boolean } {
+  const list = document.activeElement;
+  const texts = list instanceof HTMLSelectElement ? [...list.options].map(({ text }) => text) : [];
+  const chosen = list instanceof HTMLSelectElement ? (list.selectedOptions[0]?.text ?? "") : "";
+  return { isChosen: chosen.startsWith(start), hasOption: texts.some((text) => text.startsWith(start)) };
+}
+
 /**
  * A user with a mouse and a keyboard, and nothing else. It counts what they do: a click, a typed text and keys pressed
  * together are one action each.
@@ -45,9 +62,30 @@ export function createPerson(visitor: Visitor) {
     await page.mouse.click(x, y, { count });
   };
 
+  const type = async (text: string): Promise<void> => {
+    actions.push(`type ${text}`);
+    typed.push(text);
+    await page.keyboard.type(text);
+  };
+  /** Types letters of an option until the list with the focus has chosen it. A slow page takes letters of one word for several. */
+  const pickFocused = async (option: string): Promise<void> => {
+    actions.push(`type ${option}`);
+    typed.push(option);
+    // The list may still be loading its options.
+    await waitFor(async () => (await page.evaluate(lookAtList, option)).hasOption || undefined, {
+      describe: `a list with "${option}" to have the focus`,
+    });
+    for (const letter of option) {
+      await page.keyboard.type(letter);
+      if ((await page.evaluate(lookAtList, option)).isChosen) return;
+    }
+    throw new Error(`The list does not choose "${option}" by its letters.`);
+  };
+
   return {
     actions,
     typed,
+    type,
     clickAt: (at: Point, what: string) => clickAt(at, what),
     doubleClick: (at: Point, what: string) => clickAt(at, what, 2),
     click: async (role: string, name: string): Promise<void> => {
@@ -68,14 +106,17 @@ export function createPerson(visitor: Visitor) {
     /** Chooses in a list: a click on its label, and the first letters of an option. */
     pick: async (label: string, option: string): Promise<void> => {
       await clickAt(await centreOf(visitor, "label", label), `click ${label}`);
-      actions.push(`type ${option}`);
-      typed.push(option);
-      await page.keyboard.type(option);
+      await pickFocused(option);
     },
-    type: async (text: string): Promise<void> => {
-      actions.push(`type ${text}`);
-      typed.push(text);
-      await page.keyboard.type(text);
+    /** Chooses in a list without a label of its own: goes to it by the keyboard, and types the first letters of an option. */
+    pickByKeys: async (name: string, option: string): Promise<void> => {
+      actions.push(`go to ${name}`);
+      await (await visitor.find("combobox", name)).focus();
+      await pickFocused(option);
+    },
+    drag: async (from: Point, to: Point, what: string): Promise<void> => {
+      actions.push(what);
+      await drag(visitor, from, to);
     },
     press: async (...keys: KeyInput[]): Promise<void> => {
       actions.push(`press ${keys.join("+")}`);

@@ -1,15 +1,8 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { createClient } from "@platen/client";
-import { operations } from "@platen/contracts";
-import { inProofLane, pdfText } from "@platen/testing";
+import { inProofLane, pdfRuns } from "@platen/testing";
 import { startForFile } from "@platen/testing/start-for-file";
-import { createKey, createProject } from "../project-setup.ts";
-import { openCanvas } from "./design-canvas.ts";
-import { createPerson } from "./person.ts";
 import { startDemo } from "./start-demo.ts";
+import { fileOf, startWalk, wordsOf } from "./walk-steps.ts";
 
 const demo = startForFile(startDemo, ({ stop }) => stop());
 
@@ -30,26 +23,19 @@ const invoiceData = {
 inProofLane(test)(
   "a person without a programmer makes an invoice from blank with logo, columns, table, total, stamp and footer, by mouse and keyboard, in 56 actions",
   async () => {
-    const { browser, dashboard, platen, visitor } = demo;
-    await visitor.page.setViewport({ width: 1440, height: 900 });
-    const canvas = openCanvas(visitor);
-    const projectId = await createProject(dashboard, "From blank");
-    const logoPath = join(await mkdtemp(join(tmpdir(), "platen-walk-")), "logo.svg");
-    await writeFile(logoPath, logo);
+    const { browser, platen, visitor } = demo;
+    const { page } = visitor;
     await browser
       .browserContexts()
-      .find((context) => context === visitor.page.browserContext())
+      .find((context) => context === page.browserContext())
       ?.overridePermissions(platen.baseUrl, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
-    const { page } = visitor;
-    const person = createPerson(visitor);
-    await visitor.open(`/projects/${projectId}/templates`);
-    await visitor.sees("No templates yet");
+    const { person, canvas, beginTemplate, publish, print, ends } = await startWalk(demo, "From blank");
 
     await person.click("link", "Brand");
     await person.click("button", "Add a colour");
     await visitor.waitForFocus("Value of colour 1");
     await person.type("navy");
-    await person.chooseFile(await visitor.find("button", "File"), logoPath);
+    await person.chooseFile(await visitor.find("button", "File"), await fileOf("logo.svg", logo));
     await page.waitForSelector('[data-kind="picture"] img');
     await person.click("textbox", "Legal line");
     await person.type("Alder & Finch Ltd, 1 Mill Lane, No. 12345");
@@ -57,10 +43,7 @@ inProofLane(test)(
     await visitor.sees("The brand is saved.");
 
     await person.click("link", "Templates");
-    await person.click("button", "New template");
-    await visitor.waitForFocus("Name");
-    await person.type("First invoice");
-    await person.click("button", "Create template");
+    await beginTemplate("First invoice");
     // The data comes from the program that will print the invoice.
     await person.click("button", "Fields");
     await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(invoiceData, undefined, 2));
@@ -116,29 +99,80 @@ inProofLane(test)(
 
     await person.choose("Insert brand", "Page footer with the legal line");
     await visitor.sees("Page footer added");
-    await person.click("button", "Publish");
-    await visitor.find("textbox", "Note");
-    await person.press("Control", "Enter");
-    await visitor.sees("Version 1 of “First invoice” is published.");
-    expect(person.actions.length).toBeLessThanOrEqual(56);
-    expect(person.typed.join("")).not.toMatch(/[<>{}[\]"=;#]/);
+    await publish("First invoice");
 
-    const { templates } = await dashboard.call(operations.listTemplates.member, { params: { projectId } });
-    const templateId = templates[0]?.templateId ?? "";
-    const { key } = await createKey(platen.baseUrl, dashboard, projectId, "Shop");
-    const client = createClient({ baseUrl: platen.baseUrl, apiKey: key });
-    const print = async (paid: boolean) =>
-      (await client.generateDocument({ templateId, data: { ...invoiceData, paid } })).pdf;
-    const [paid, unpaid] = [await print(true), await print(false)];
-    const texts = await Promise.all(
-      [paid, unpaid].map(async (pdf) => (await pdfText(pdf)).join(" ").replaceAll(/\s+/g, " ")),
+    const [paid, unpaid] = await Promise.all(
+      [true, false].map(async (isPaid) => wordsOf(await print("First invoice", { ...invoiceData, paid: isPaid }))),
     );
-    for (const text of texts) {
-      expect(text).toContain("Invoice 20260017");
-      expect(text).toContain("Total €1,240.50");
-      expect(text).toContain("Alder & Finch Ltd, 1 Mill Lane, No. 12345 Page 1 of 1");
+    for (const words of [paid, unpaid]) {
+      expect(words).toContain("Invoice 20260017");
+      expect(words).toContain("Total €1,240.50");
+      expect(words).toContain("Alder & Finch Ltd, 1 Mill Lane, No. 12345 Page 1 of 1");
     }
-    expect(texts.map((text) => text.includes("PAID"))).toEqual([true, false]);
-    expect(visitor.takeErrors()).toEqual([]);
+    expect([paid?.includes("PAID"), unpaid?.includes("PAID")]).toEqual([true, false]);
+    ends(56);
   },
 );
+
+test("a stamp that is dragged into a column and moved by the keyboard keeps its condition, and is printed there if it holds, in 17 actions", async () => {
+  const { visitor } = demo;
+  const html = [
+    "<h1>Bill {{number}}</h1>",
+    '<div style="display: flex; gap: 24px">',
+    '  <div style="flex: 1">',
+    "    <p>Harbour Kitchens</p>",
+    "  </div>",
+    '  <div style="flex: 1">',
+    "    <p>1 Mill Lane</p>",
+    "    <p>Due soon</p>",
+    "  </div>",
+    "</div>",
+    "<p>Pay within 30 days.</p>",
+    "",
+  ].join("\n");
+  const dataSets = [{ name: "Sample", json: '{"number": 7, "paid": true}' }];
+  const { person, canvas, publish, draftOf, print, ends } = await startWalk(demo, "Stamps", [
+    { name: "Bill", html, settings: { margin: { top: "20mm", left: "20mm", right: "20mm" } }, dataSets },
+  ]);
+  const shownIf = async () =>
+    (await visitor.find("combobox", "Show if")).evaluate((list) =>
+      list instanceof HTMLSelectElement ? list.selectedOptions[0]?.text : undefined,
+    );
+  const stamp = '[style*="absolute"]';
+
+  await person.click("link", "Bill");
+  await person.clickAt(await canvas.centreOf("body > p"), "click the last text");
+  await person.click("button", "Insert text");
+  await canvas.isEditing();
+  await person.type("PAID");
+  await person.press("Escape");
+  await person.clickLabel("Takes no room");
+  await person.click("textbox", "To the right");
+  await person.type("30");
+  await person.click("textbox", "Turned by, in degrees");
+  await person.type("-12");
+  await person.pick("Show if", "paid");
+
+  const last = await canvas.boxOf("div > div:last-child > p:last-child");
+  const below = { x: last.x + 40, y: last.y + last.height * 0.7 };
+  await person.drag(await canvas.centreOf(stamp), below, "drag the stamp below the last text of the column");
+  await canvas.shows(`div > div ${stamp}`);
+  expect(await shownIf()).toBe("paid");
+  await person.clickAt(await canvas.centreOf(stamp), "click the stamp");
+  await person.press("Alt", "Shift", "ArrowUp");
+  await visitor.sees("Moved up");
+  expect(await shownIf()).toBe("paid");
+  await publish("Bill", 2);
+
+  const { html: moved } = await draftOf("Bill");
+  expect(moved).toMatch(/Mill Lane<\/p>\s*\{\{#paid\}\}\s*<p style="[^"]+">PAID<\/p>\s*\{\{\/paid\}\}\s*<p>Due soon/);
+  expect(moved.match(/paid\}\}/g)).toHaveLength(2);
+  const [paid, unpaid] = await Promise.all([true, false].map((isPaid) => print("Bill", { number: 7, paid: isPaid })));
+  expect(await wordsOf(unpaid ?? new Uint8Array())).not.toContain("PAID");
+  const [runs = []] = await pdfRuns(paid ?? new Uint8Array());
+  const placeOf = (text: string) => runs.find((run) => run.text === text);
+  // 30 mm to the right of the column, near its second line.
+  expect((placeOf("PAID")?.left ?? 0) - (placeOf("Due soon")?.left ?? 0)).toBeGreaterThan(100);
+  expect(Math.abs((placeOf("PAID")?.baseline ?? 0) - (placeOf("Due soon")?.baseline ?? 0))).toBeLessThan(25);
+  ends(17);
+});
