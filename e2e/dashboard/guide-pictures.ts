@@ -18,6 +18,7 @@ const pictures: Readonly<Record<string, GuidePicture>> = {
   stamp: { scene: "editor-design-stamp", width: 1_080, height: 640 },
   languages: { scene: "editor-texts-languages", width: 1_280, height: 640 },
   "make-one": { scene: "make-one", width: 1_280, height: 760 },
+  missing: { scene: "editor-design-missing", width: 1_080, height: 560 },
   batch: { scene: "batch-new-invoices", width: 1_180, height: 760 },
 };
 
