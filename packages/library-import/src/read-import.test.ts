@@ -453,6 +453,22 @@ test.each(imports)("each setting, text, asset and row of the report is as record
   expect(JSON.parse(JSON.stringify({ ...read, assets: shown }))).toEqual(recorded.read);
 });
 
+test("an exported template without a name gets one, and one of a newer Platen is refused", () => {
+  const readTemplateFiles = (head: object) =>
+    readImport([
+      { name: "template.json", bytes: strToU8(JSON.stringify({ format: "platen-archive", ...head })) },
+      { name: "template.html", bytes: strToU8("<p>A") },
+    ]);
+  expect(readTemplateFiles({ formatVersion: 1 })).toMatchObject({
+    name: "Imported template",
+    settings: {},
+    assets: [],
+  });
+  const newer = "The file was exported by a newer Platen. Update Platen, then import it again.";
+  for (const version of [{ formatVersion: 2 }, { formatVersion: "1" }, {}])
+    expect(() => readTemplateFiles(version)).toThrow(newer);
+});
+
 test("an exported template is equal after an import, byte for byte", () => {
   const text = fc.string({ unit: "grapheme" }).map((part) => `\uFEFF${part}\r\n<img src="b.png">`);
   const name = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,20}$/);

@@ -67,6 +67,12 @@ test.each(rewritings)("$language gives what is recorded: $source", ({ language, 
   expect([text, ...shown]).toEqual(gives);
 });
 
+test("a tag has at most 10,000 characters, and a longer one is text", () => {
+  const comment = (length: number) => `{#${"x".repeat(length - 4)}#}{{ a|upper }}`;
+  expect(rewrite(comment(10_002), "jinja").text.startsWith("{#")).toBe(false);
+  expect(rewrite(comment(10_003), "jinja").text.startsWith("{#")).toBe(true);
+});
+
 describe("sample data say what a name is", () => {
   test.each<[Language, string, unknown, string]>([
     ["liquid", "{% if paid %}A{% endif %}", { paid: true }, "{{#paid}}A{{/paid}}"],
