@@ -53,3 +53,13 @@ test("each page, dialog and state opens, raises no error and has no serious acce
   await close();
   expect(problems.flat()).toEqual([]);
 });
+
+test.each(["/docs", "/docs/documents", "/docs/guides/batches"])(
+  "%s of the documentation has no serious accessibility violation, light and dark",
+  async (path) => {
+    const { platen, visitor } = demo;
+    await visitor.page.goto(`${platen.baseUrl}${path}`);
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+    expect(visitor.takeErrors()).toEqual([]);
+  },
+);
