@@ -62,6 +62,10 @@ export async function startWalk(
       await person.press("Control", "Enter");
       await visitor.sees(`Version ${version} of “${name}” is published.`);
     },
+    /** Waits until the text that is edited has the focus again, which a field that was clicked had taken. */
+    textHasFocus: async (): Promise<void> => {
+      await visitor.page.waitForFunction(() => document.activeElement?.localName === "iframe");
+    },
     /** Opens New batch with a template and a file of the disk. */
     openSheet: async (template: string, path: string): Promise<void> => {
       await person.click("link", "Batches");

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { inProofLane, pdfRuns } from "@platen/testing";
+import { inProofLane, pdfInfo, pdfRuns } from "@platen/testing";
 import { startForFile } from "@platen/testing/start-for-file";
 import { startDemo } from "./start-demo.ts";
 import { fileOf, startWalk, wordsOf } from "./walk-steps.ts";
@@ -111,6 +111,112 @@ inProofLane(test)(
     }
     expect([paid?.includes("PAID"), unpaid?.includes("PAID")]).toEqual([true, false]);
     ends(56);
+  },
+);
+
+const signature = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60" viewBox="0 0 240 60">
+<path d="M10 40q30-50 50-10t40-5 40 10 90-20" fill="none" stroke="navy" stroke-width="3"/></svg>`;
+
+inProofLane(test)(
+  "a person makes a certificate from blank on one coloured landscape page with border, name, date, signature and its line, in 64 actions",
+  async () => {
+    const { visitor } = demo;
+    const { person, canvas, beginTemplate, textHasFocus, publish, draftOf, print, ends } = await startWalk(
+      demo,
+      "Certificates",
+    );
+    const centre = () => person.clickLabel("Centre");
+    await beginTemplate("Attendance");
+    await person.clickLabel("Landscape");
+    await person.click("textbox", "Page colour");
+    await person.type("ivory");
+    // Its list of colours covers the fields below until it is left.
+    await person.press("Tab");
+    await person.click("textbox", "Page border");
+    await person.type("2");
+    await person.click("textbox", "Colour of the page border");
+    await person.press("Control", "a");
+    await person.type("navy");
+
+    await person.click("button", "Fields");
+    await person.click("button", "Add field");
+    const names: string[] = [];
+    for (const [words, name] of [
+      ["Recipient name", "recipientName"],
+      ["Course", "course"],
+      ["Issued on", "issuedOn"],
+    ] as const) {
+      await visitor.waitForFocus("Name");
+      await person.type(words);
+      await person.press("Enter");
+      names.push(name);
+      await visitor.sees(`Added: ${names.join(", ")}`);
+    }
+    await person.click("button", "Done");
+    await visitor.dialogCloses();
+
+    await person.click("button", "Insert heading");
+    await canvas.isEditing();
+    await person.type("Certificate of attendance");
+    await person.press("Escape");
+    await centre();
+    await person.click("textbox", "Size");
+    await person.type("34");
+    await person.click("textbox", "Margin top");
+    await person.type("25");
+    await person.click("button", "Insert text");
+    await canvas.isEditing();
+    await person.type("This is to certify that");
+    await person.press("Escape");
+    await centre();
+    await person.click("button", "Insert heading");
+    await canvas.isEditing();
+    await person.click("button", "recipientName");
+    await person.press("Escape");
+    await centre();
+    await person.click("textbox", "Size");
+    await person.type("26");
+    await person.click("button", "Insert text");
+    await canvas.isEditing();
+    await person.type("has attended the course ");
+    await person.click("button", "course");
+    await textHasFocus();
+    await person.type(" on ");
+    await person.choose("Insert variable", "issuedOn · date");
+    await person.press("Escape");
+    await centre();
+
+    await person.click("button", "Insert picture");
+    await person.chooseFile(await visitor.find("button", "File"), await fileOf("signature.svg", signature));
+    await person.click("textbox", "Alternative text");
+    await person.type("Signature");
+    await person.press("Enter");
+    await visitor.dialogCloses();
+    await canvas.shows("img");
+    await centre();
+    await person.click("button", "Insert divider");
+    await canvas.shows("hr");
+    await person.click("textbox", "Width");
+    await person.type("60");
+    await centre();
+    await person.click("button", "Insert text");
+    await canvas.isEditing();
+    await person.type("Head of training");
+    await person.press("Escape");
+    await centre();
+    await publish("Attendance");
+
+    const draft = await draftOf("Attendance");
+    expect(draft.settings).toMatchObject({ orientation: "landscape" });
+    expect(draft.css).toMatch(/@page \{ background-color: #fffff0; border: 2mm solid #000080; \}/);
+    expect(draft.html).toMatch(/<img src="asset:signature.svg" alt="Signature" style="[^"]*margin-left: auto/);
+    const pdf = await print("Attendance", { recipientName: "Ada Lovelace", course: "Knots", issuedOn: "2026-11-24" });
+    expect(await wordsOf(pdf)).toBe(
+      "Certificate of attendance This is to certify that Ada Lovelace has attended the course Knots on Nov 24, 2026 Head of training",
+    );
+    const { pageCount, pageSizesPt } = await pdfInfo(pdf);
+    expect([pageCount, pageSizesPt.map(({ width, height }) => width > height)]).toEqual([1, [true]]);
+    ends(64);
   },
 );
 
