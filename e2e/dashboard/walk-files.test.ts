@@ -147,7 +147,7 @@ test("a sheet of lines becomes invoices, and the wrong rows come back with their
   const [head = "", row = "", ...others] = (await readFile(path, "utf8")).replace("\u{FEFF}", "").split("\r\n");
   await downloads.close();
   expect(others).toEqual([""]);
-  expect(head).toBe("reference,number,customer.name,lines[].item,lines[].price,error");
+  expect(head).toBe("reference,number,Customer name,Item,Price,error");
   expect(row).toMatch(/^2053,2053,Northlight,Ash shelf,,".*The data has no ""lines\[\]\.price""/);
   const mended = row.replace("Ash shelf,,", "Ash shelf,75,");
   await send(
