@@ -46,6 +46,7 @@ export {
   type TemplateUse,
 } from "./schemas/asset.ts";
 export { type CalculatedField } from "./schemas/calculated-field.ts";
+export { type PdfMetadata } from "./schemas/pdf-metadata.ts";
 export { brandRoles, type Brand } from "./schemas/brand.ts";
 export { type Snippet } from "./schemas/snippet.ts";
 export { eventFields, webhookEvent } from "./schemas/webhook-event.ts";

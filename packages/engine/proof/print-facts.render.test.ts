@@ -1,4 +1,4 @@
-import { pdfInfo, pdfRuns, pdfTargets, pdfText } from "@platen/testing";
+import { pdfInfo, pdfRuns, pdfTargets, pdfText, pdfXmp } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { engineForFile } from "./engine-for-file.ts";
 import { filledSamples } from "./fidelity/documents/samples.ts";
@@ -69,6 +69,25 @@ describe("what the meta elements of a document say", () => {
       author: "Zoë & (Söhne)",
       subject: 'A "year", 中😀',
       keywords: "invoice, 2026",
+    });
+  });
+
+  test("is replaced by what the page settings say, which is in the XMP too", async () => {
+    const metadata = { author: "Müller & <Co>", keywords: ["a", "ü"], creator: "ERP" };
+    const { pdf } = await engine.printHtml(`${head}</head><p>x`, { settings: { metadata } });
+    expect(await pdfInfo(pdf)).toMatchObject({
+      title: "t",
+      author: metadata.author,
+      subject: 'A "year", 中😀',
+      keywords: "a, ü",
+    });
+    expect(await pdfXmp(pdf)).toMatchObject({
+      "dc:title": "t",
+      "dc:creator": [metadata.author],
+      "dc:description": 'A "year", 中😀',
+      "pdf:keywords": "a, ü",
+      "xmp:creatortool": "ERP",
+      "xmp:createdate": "2026-01-31T09:00:00+00:00",
     });
   });
 

@@ -23,7 +23,7 @@ export type PrintJob = {
   lane?: Lane | undefined;
   /** The filled document, made by `prepareHtml`. */
   document: PreparedHtml;
-  /** The page settings. The header and the footer are those of `document`. */
+  /** The page settings. The header, the footer and the metadata are those of `document`. */
   settings: PageSettings;
   /** The files and fonts of its project that the document may use. Without it, it gets none. */
   library?: Library | undefined;
@@ -116,7 +116,7 @@ async function printOnce(
   isRepeated: boolean,
 ): Promise<Omit<Printed, "blankPrints">> {
   const mode = settings.javascript ? "script" : "static";
-  const { header, footer, mayReadBackWrongly, language, hasFrames, hasPlayers } = document;
+  const { header, footer, metadata, mayReadBackWrongly, language, hasFrames, hasPlayers } = document;
   const isLarge = document.html.length > largeDocument.htmlLength;
   const languages = new Set(document.fallbackLanguages);
   const asksBrowser = mode === "script" || hasFrames || hasPlayers;
@@ -142,6 +142,7 @@ async function printOnce(
           createdAt,
           language,
           metadata: findings.metadata,
+          properties: metadata && { ...metadata, keywords: metadata.keywords?.join(", ") },
           correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
           scale: settings.scale ?? 1,
           hasHeader: header !== undefined || footer !== undefined,

@@ -17,7 +17,7 @@ export type PdfFile = {
   /**
    * Takes all steps in their order, and gives the names of those that were left out because the PDF is not as expected.
    * Throws where a required one fails: removing links other than those within the document and those to http, https,
-   * mailto and tel addresses.
+   * mailto and tel addresses, and what the page settings ask for.
    */
   amend(wishes: Wishes): Amendment[];
   /** The file with one incremental update of all steps at its end. Dates and links are changed in their places. */

@@ -9,8 +9,10 @@ const files = [
   "objects/pdf-objects",
   "objects/page-tree",
   "objects/text-contents",
+  "objects/text-string",
   "steps/dates",
   "steps/links",
+  "steps/xmp",
   "characters/correct-to-unicode",
   "characters/add-layers",
   "characters/to-unicode-cmap",
@@ -23,7 +25,7 @@ const files = [
 
 function amended(texts: PdfTexts): void {
   const file = openPdfFile(pdfWith(texts));
-  file.amend({ createdAt: new Date(0), language: "de", correctsToUnicode: true });
+  file.amend({ createdAt: new Date(0), language: "de", correctsToUnicode: true, properties: {} });
   file.bytes();
 }
 

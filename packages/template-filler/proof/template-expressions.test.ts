@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
+import type { PdfMetadata } from "@platen/contracts";
 import { outcomeReport } from "@platen/contracts/internal";
 import { packMessages, type FillRequest } from "../src/fill-message.ts";
 import { fillRequest } from "./fill-request.ts";
@@ -92,6 +93,36 @@ test("texts of translations follow the request, the template, then the project, 
     { code: "data.missing", path: "name", column: 4, ...at },
     { code: "translation.missing", severity: "error", key: "no", locale: "es", column: 13, ...at },
   ]);
+});
+
+describe("the metadata of a PDF", () => {
+  const filledWith = (metadata: PdfMetadata, data: unknown, changes: Partial<FillRequest> = {}) =>
+    fill("<p>", data, { metadata, ...changes });
+
+  test("are filled as texts on one line, and left out where nothing is left", async () => {
+    const keywords = ["invoice", "{{ due | date 'yyyy' }}", "{{none}}"];
+    const given = { author: "{{name}}", subject: "{{x}}", creator: "{{#lines}}{{.}}{{/lines}}", keywords };
+    const data = { name: "Müller &\n<Söhne>", x: " ", due: "2026-11-25", none: "", lines: ["y".repeat(3_000)] };
+    const { metadata, html } = await filledWith(given, data);
+    expect(metadata).toEqual({
+      author: "Müller & <Söhne>",
+      creator: "y".repeat(2_000),
+      keywords: ["invoice", "2026"],
+    });
+    expect(html).not.toContain("Söhne");
+  });
+
+  test("tell what their data lack, by its place", async () => {
+    const { metadata, warnings } = await filledWith({ keywords: ["a", "{{number}}"] }, {});
+    expect(metadata).toEqual({ keywords: ["a"] });
+    expect(warnings).toMatchObject([{ code: "data.missing", path: "number", part: "settings.metadata.keywords.1" }]);
+  });
+
+  test("stay as written for HTML that is printed as it is", async () => {
+    expect((await filledWith({ author: "{{name}}" }, {}, { dialect: "none" })).metadata).toEqual({
+      author: "{{name}}",
+    });
+  });
 });
 
 describe("a file name", () => {

@@ -1,5 +1,5 @@
 import type { PreparedHtml } from "@platen/engine";
-import type { CalculatedField, DataIssue, Failure } from "@platen/contracts";
+import type { CalculatedField, DataIssue, Failure, PdfMetadata } from "@platen/contracts";
 import type { Holder } from "@platen/contracts/holder";
 import type { MessageTable } from "@platen/formats";
 import type { Places } from "@platen/library/composed-text";
@@ -33,6 +33,8 @@ export type FillRequest = {
   css: string;
   header: string | undefined;
   footer: string | undefined;
+  /** What the PDF says about itself. Each text is a template. */
+  metadata?: PdfMetadata | undefined;
   /** Where the authors wrote the texts, by their fields, if they are composed of several parts. */
   places?: Readonly<Record<string, Places>> | undefined;
   title: string;

@@ -10,8 +10,10 @@ import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { Filled, FillReply, FillRequest, FillSettings, PackedMessages } from "./fill-message.ts";
 import { createCalculations } from "./calculations.ts";
 import { createDataIssues } from "./data-issues.ts";
-import { parsePlainText, safeFilename } from "./filled-filename.ts";
+import { fillMetadata } from "./fill-metadata.ts";
+import { safeFilename } from "./filled-filename.ts";
 import { fillTemplate, parseTemplate, refuseWrongFormats, type WrittenText } from "./mustache-template.ts";
+import { parsePlainText } from "./plain-text.ts";
 import { maxFonts, replacedFonts } from "./replaced-fonts.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
@@ -57,15 +59,19 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     return source;
   }
 
-  function pieceOf(written: WrittenText, { sourceId, dialect, currency }: FillRequest): KeptPiece {
+  function pieceOf(written: WrittenText, request: FillRequest, kind: "markup" | "plain"): KeptPiece {
+    const { sourceId, dialect, currency } = request;
     const { source } = written;
-    const create = () => ({ parts: parseTemplate(written, dialect), replacedFonts: fontsReplacedIn(source) });
+    const create = () =>
+      kind === "plain"
+        ? { parts: parsePlainText(written, dialect), replacedFonts: [] }
+        : { parts: parseTemplate(written, dialect), replacedFonts: fontsReplacedIn(source) };
     if (sourceId === undefined) {
       const piece = create();
       if (dialect !== "none") refuseWrongFormats(written, { currency });
       return piece;
     }
-    const key = `${dialect}${source}`;
+    const key = `${kind}${dialect}${source}`;
     const kept = pieces.get(key);
     if (kept) return kept;
     const piece = create();
@@ -103,7 +109,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     const { compiled, style, ...source } = sourceOf(request);
     const replaced = new Set(source.replacedFonts);
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
-    const { timeZone, currency, html, header, footer, messages } = request;
+    const { timeZone, currency, html, header, footer, metadata, messages } = request;
     const locale = request.language ?? compiled.language ?? messages?.defaultLocale ?? "en";
     // The texts of translations are in a language, whether or not the request or the template names one.
     const written = messages ? locale : request.language;
@@ -129,21 +135,23 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       return text.toWellFormed();
     }
     const writtenText = (path: string, source: string) => ({ path, source, places: request.places?.[path] });
-    function fillPiece(source: string | undefined, path: string): string | undefined {
-      if (!source) return source;
+    function fillPiece(source: string, path: string, kind: "markup" | "plain"): string {
       const written = writtenText(path, source);
-      const piece = pieceOf(written, request);
+      const piece = pieceOf(written, request, kind);
       for (const font of piece.replacedFonts) replaced.add(font);
       return fillNext(piece.parts, written);
     }
+    function fillFilename(source: string): string | undefined {
+      const written = writtenText("filename", source);
+      // The name is a template, also of HTML that is printed as it is.
+      return safeFilename(fillNext(parsePlainText(written, 2), written));
+    }
     const document = prepareHtml(fillNext(compiled.parts, writtenText("html", html)), {
-      header: fillPiece(header, "settings.header"),
-      footer: fillPiece(footer, "settings.footer"),
+      header: header && fillPiece(header, "settings.header", "markup"),
+      footer: footer && fillPiece(footer, "settings.footer", "markup"),
+      metadata: metadata && fillMetadata(metadata, (text, path) => fillPiece(text, path, "plain")),
     });
-    const filename =
-      request.filename === undefined
-        ? undefined
-        : safeFilename(fillNext(parsePlainText(request.filename), writtenText("filename", request.filename)));
+    const filename = request.filename === undefined ? undefined : fillFilename(request.filename);
     const texts = [document.html, document.header ?? "", document.footer ?? ""];
     return {
       document,

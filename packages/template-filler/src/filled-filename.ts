@@ -1,24 +1,9 @@
 import { outputs } from "@platen/contracts";
-import type { Part } from "@platen/mustache";
-import { parseTemplate } from "./mustache-template.ts";
 
 const longestName = 200;
 /** More of a text is never looked at. */
 const longestRead = 1_000;
 const { extension } = outputs.pdf;
-
-/** The same parts without the escapes of HTML. */
-function unescaped(parts: readonly Part[]): Part[] {
-  return parts.map((part) => {
-    if (part.kind === "value") return { ...part, escaped: false };
-    return part.kind === "section" ? { ...part, parts: unescaped(part.parts) } : part;
-  });
-}
-
-/** Parses the template of a text without markup. */
-export function parsePlainText(source: string): Part[] {
-  return unescaped(parseTemplate({ path: "filename", source }, 2));
-}
 
 /**
  * Makes a name that a file can have, as the contract takes one: no folders, no control characters, not too long. Undefined

@@ -15,7 +15,7 @@ export { randomFrom } from "./random-from.ts";
 export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres, testRedis } from "./reaper.ts";
 export { hasProxy, startProxy } from "./proxies.ts";
 export { hasPgBouncer, startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
-export { pdfFonts, pdfInfo, pdfPageText, pdfRuns, pdfText } from "./pdf.ts";
+export { pdfFonts, pdfInfo, pdfPageText, pdfRuns, pdfText, pdfXmp } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
 export { runService, runUnready, startProgram, startService, testServiceOptions } from "./run-service.ts";

@@ -93,6 +93,14 @@ export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
   });
 }
 
+/** What the XMP of a PDF says, by names in lower case; undefined for a PDF without XMP. */
+export async function pdfXmp(bytes: Uint8Array): Promise<Record<string, unknown> | undefined> {
+  return withDocument(bytes, async (document) => {
+    const { metadata } = await document.getMetadata();
+    return metadata ? Object.fromEntries(xmpEntries.parse([...metadata])) : undefined;
+  });
+}
+
 /** The fonts that the text is set in, by name. */
 export async function pdfFonts(bytes: Uint8Array): Promise<PdfFont[]> {
   const { OPS } = await loadPdfjs();
@@ -109,6 +117,7 @@ export async function pdfFonts(bytes: Uint8Array): Promise<PdfFont[]> {
 
 const text = z.string().nullish();
 const metadata = z.object({ Title: text, Language: text, Author: text, Subject: text, Keywords: text });
+const xmpEntries = z.array(z.tuple([z.string(), z.unknown()]));
 const annotationsWithUrl = z.array(z.object({ url: z.string().optional() }));
 const font = z.object({ name: z.string(), missingFile: z.boolean().default(false) });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import type { PageSettings } from "@platen/contracts";
 import { fillRequestOf, overridden, type Source } from "./fill-request.ts";
 
 test("the filler gets the places of a template's header and footer, except of one that the request replaces", () => {
@@ -20,6 +21,18 @@ test("the filler gets the places of a template's header and footer, except of on
   expect(placesWith({})).toEqual(["html", "settings.header", "settings.footer"]);
   expect(placesWith({ footer: "Own" })).toEqual(["html", "settings.header"]);
   expect(placesWith({ header: "Own", footer: "{{date}}" })).toEqual(["html", "settings.footer"]);
+});
+
+test("the filler gets the template's metadata, or those of the request in their place", () => {
+  const metadata = { author: "{{seller}}", subject: "Invoice" };
+  const source: Source = { sourceId: "tvr_1", html: "", css: "", title: "T", dialect: 2, settings: { metadata } };
+  const metadataWith = (options: PageSettings) => {
+    const settings = overridden(source.settings, options);
+    const job = { accountId: "acc_1", lane: undefined, request: { dataJson: "{}", options } };
+    return fillRequestOf(job, { source, settings, library: undefined }).metadata;
+  };
+  expect(metadataWith({})).toBe(metadata);
+  expect(metadataWith({ metadata: { author: "Own" } })).toEqual({ author: "Own" });
 });
 
 test("the filler gets the template's calculated fields, or those of the request in their place", () => {

@@ -43,6 +43,7 @@ export function fillRequestOf(
     css: source.css,
     header: settings.header,
     footer: settings.footer,
+    metadata: settings.metadata,
     title: settings.title ?? source.title,
     language: request.locale ?? settings.language,
     places: source.places && placesIn(settings, source.settings, source.places),

@@ -3,6 +3,7 @@ import { pageFormats } from "../page-size.ts";
 import { calculatedFields } from "./calculated-field.ts";
 import { dateTime, formed, limited, renderedAs, text } from "./fields.ts";
 import { list } from "./list.ts";
+import { pdfMetadata } from "./pdf-metadata.ts";
 import { currency, timeZone } from "./region.ts";
 import { warningCode, warningCodePattern } from "./warning.ts";
 
@@ -48,6 +49,7 @@ const shape = {
   language: limited(35)
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or de-CH")
     .meta({ description: "Language of the PDF (BCP 47) if the HTML has no lang attribute.", example: "en" }),
+  metadata: pdfMetadata,
   timeZone,
   currency,
   locales: z.literal("any").meta({

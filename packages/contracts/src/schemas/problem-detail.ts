@@ -4,7 +4,7 @@ import { z } from "zod";
 export const problemDetail = z.object({
   path: z.string().meta({
     description:
-      "The field or parameter; for a template's Mustache, `html`, `settings.header`, `settings.footer` or `snippets.letterhead.html`.",
+      "The field or parameter; for a template's Mustache, `html`, `settings.header`, `settings.footer`, `settings.metadata.author` or `snippets.letterhead.html`.",
   }),
   line: z.int().optional().meta({ description: "Line in that text, from 1." }),
   column: z.int().optional().meta({ description: "Column in that line, from 1, in UTF-16 units." }),

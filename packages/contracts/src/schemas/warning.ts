@@ -37,7 +37,7 @@ export const warning = z
     }),
     part: z.string().optional().meta({
       description:
-        "The text with the tag: `html`, `settings.header` or `settings.footer` of the template, or a snippet's, such as `snippets.letterhead.html`; the formula of a calculated field, such as `settings.calculated.total`.",
+        "The text with the tag: `html`, `settings.header` or `settings.footer` of the template, or a snippet's, such as `snippets.letterhead.html`; the formula of a calculated field, such as `settings.calculated.total`; a text of the metadata, such as `settings.metadata.author`.",
       example: "html",
     }),
     line: z.int().positive().optional().meta({ description: "Line of the tag in its part, from 1.", example: 88 }),

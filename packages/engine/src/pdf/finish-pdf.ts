@@ -16,9 +16,9 @@ type Printing = {
 
 /**
  * Checks the limits of a PDF that Chromium printed, and amends it. Removing forbidden links is required: a PDF whose
- * links cannot be read is refused, for good, because another print has the same bytes. The other amendments are best
- * effort: a Chromium that writes PDFs differently must not cost a document. `skipped` names those that were left out,
- * also because the PDF would exceed `maxBytes`.
+ * links cannot be read is refused, for good, because another print has the same bytes. So is what the page settings ask
+ * for. The other amendments are best effort: a Chromium that writes PDFs differently must not cost a document. `skipped`
+ * names those that were left out, also because the PDF would exceed `maxBytes`.
  */
 export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf {
   const { maxPages, maxBytes } = options;
@@ -33,7 +33,9 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
     if (pdf.length <= maxBytes) return { pdf, pageCount, skipped, pages };
     const shorter = openPdfFile(printed);
     shorter.amend(withoutExtras(options));
-    return { pdf: shorter.bytes(), pageCount, skipped: [...new Set([...skipped, ...extraAmendments])], pages };
+    const least = shorter.bytes();
+    if (least.length > maxBytes) throw tooLarge("PDF", maxBytes);
+    return { pdf: least, pageCount, skipped: [...new Set([...skipped, ...extraAmendments])], pages };
   } catch (error) {
     if (isRenderError(error)) throw error;
     throw new RenderError("render_failed", {

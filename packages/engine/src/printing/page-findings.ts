@@ -26,11 +26,11 @@ const longestValue = 2_000;
 export async function readFindings(session: CDPSession): Promise<PageFindings> {
   const { result } = await session.send("Runtime.evaluate", { expression: findings, returnByValue: true });
   const found: unknown[] = Array.isArray(result.value) ? result.value : [];
-  const [author, description, keywords] = found.map((value) =>
+  const [author, subject, keywords] = found.map((value) =>
     typeof value === "string" && value !== "" ? value.slice(0, longestValue).toWellFormed() : undefined,
   );
   const pictureTexts = typeof found[3] === "number" && Number.isSafeInteger(found[3]) ? found[3] : 0;
-  return { metadata: { author, description, keywords }, pictureTexts };
+  return { metadata: { author, subject, keywords }, pictureTexts };
 }
 
 // Chromium draws a filter or a reflection in pixels, and text that a perspective tilts as outlines. Each covers what is

@@ -1,4 +1,4 @@
-import type { PageSettings } from "@platen/contracts";
+import type { PageSettings, PdfMetadata } from "@platen/contracts";
 import { findForeignPageSizes, withLengthsOfPages } from "@platen/contracts/page-size";
 import { RenderError } from "../failure/render-error.ts";
 import { fallbackLanguages } from "../fonts/fallback-languages.ts";
@@ -23,6 +23,8 @@ export type PreparedHtml = {
   /** The header and the footer without addresses. */
   header: string | undefined;
   footer: string | undefined;
+  /** What the page settings say about the document, filled. */
+  metadata: PdfMetadata | undefined;
   /** The rule for a single layout; undefined for a document that needs all layouts. */
   singleLayout: Insertion | undefined;
   /** Whether the document alters its page for the documents after it. */
@@ -66,7 +68,10 @@ const replacingStyles = /text-emphasis|<link\b|@import/i;
  * Reads a filled document, and prepares it for printing. The time grows with the length of the texts alone, but a service
  * runs it in a process that it can end.
  */
-export function prepareHtml(html: string, { header, footer }: Pick<PageSettings, "header" | "footer">): PreparedHtml {
+export function prepareHtml(
+  html: string,
+  { header, footer, metadata }: Pick<PageSettings, "header" | "footer" | "metadata">,
+): PreparedHtml {
   const isPlain = ![html, header ?? "", footer ?? ""].some(mayReadBackWrongly);
   // Every font has the glyphs of plain text, unless styles replace the text.
   const languages = isPlain && !replacingStyles.test(html) ? [] : fallbackLanguages(html, header, footer);
@@ -78,6 +83,7 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     html: loaded,
     header: header && withoutAddresses(header),
     footer: footer && withoutAddresses(footer),
+    metadata,
     singleLayout: animations === "held" ? undefined : findSingleLayout(loaded, text),
     altersPage: altersPage(html),
     namedAddresses: findAddresses(loaded),

@@ -9,7 +9,11 @@ export function dictionaryOf(entries: Entries): Buffer {
 
 /** A stream, compressed. Its dictionary has these entries, and the filter and the length of the stream. */
 export function streamOf(content: Buffer, entries: Entries = new Map()): Buffer {
-  const compressed = deflateSync(content);
-  const all = new Map([...entries, ["Filter", "/FlateDecode"], ["Length", String(compressed.length)]]);
-  return Buffer.concat([dictionaryOf(all), Buffer.from(" stream\n"), compressed, Buffer.from("\nendstream")]);
+  return plainStreamOf(deflateSync(content), new Map([...entries, ["Filter", "/FlateDecode"]]));
+}
+
+/** A stream as it is. Its dictionary has these entries, and the length of the stream. */
+export function plainStreamOf(content: Buffer, entries: Entries): Buffer {
+  const all = new Map([...entries, ["Length", String(content.length)]]);
+  return Buffer.concat([dictionaryOf(all), Buffer.from(" stream\n"), content, Buffer.from("\nendstream")]);
 }

@@ -4,10 +4,12 @@ import { dates } from "./dates.ts";
 import { language } from "./language.ts";
 import { links } from "./links.ts";
 import { metadata } from "./metadata.ts";
+import { properties } from "./properties.ts";
 import type { Amendment, Step, Wishes } from "./step.ts";
+import { xmp } from "./xmp.ts";
 
-/** In their order. Metadata take over the dates, so they come after them. */
-const steps: readonly Step[] = [links, dates, language, metadata, characters];
+/** In their order. Each reads what those before it have written. */
+const steps: readonly Step[] = [links, dates, language, metadata, characters, properties, xmp];
 
 /** Takes all steps in their order, and gives the names of those that were left out. */
 export function applySteps(objects: PdfObjects, wishes: Wishes): Amendment[] {

@@ -1,13 +1,15 @@
 import type { PdfObjects } from "../objects/pdf-objects.ts";
 
 /** The names of the steps. */
-export type Amendment = "links" | "dates" | "language" | "metadata" | "characters";
+export type Amendment = "links" | "dates" | "language" | "metadata" | "characters" | "properties" | "xmp";
 
 /** What a document says about itself, besides its title. */
 export type Metadata = {
   author?: string | undefined;
-  description?: string | undefined;
+  subject?: string | undefined;
   keywords?: string | undefined;
+  /** The program that the document comes from. */
+  creator?: string | undefined;
 };
 
 /** What a document asks of its PDF. What it does not name stays as Chromium wrote it. */
@@ -18,6 +20,8 @@ export type Wishes = {
   language?: string | undefined;
   /** What the document says about itself. */
   metadata?: Metadata | undefined;
+  /** What the document must say about itself, in the place of that, and as XMP too. */
+  properties?: Metadata | undefined;
   /** Whether readers that go by ToUnicode alone are to read the text as it was written. */
   correctsToUnicode?: boolean | undefined;
 };

@@ -53,6 +53,15 @@ describe("composeSource", () => {
     expect(composeSource({ html: "{{$id}}", settings: {}, dialect: 1, library }).source.html).toBe("{{$id}}");
   });
 
+  test("mistakes in metadata are told with the place in their text", () => {
+    const metadata = { author: "{{#seller}}", keywords: ["invoice", "{{ number | numbr }}"], creator: "{{> erp }}" };
+    expect(positionsOf("", { metadata })).toEqual([
+      "settings.metadata.author:1:1",
+      "settings.metadata.creator:1:1",
+      "settings.metadata.keywords.1:1:13",
+    ]);
+  });
+
   test("mistakes in calculated fields are told with the place in the formula", () => {
     const calculated = [
       { name: "subtotal", formula: "sum(items, price ×" },

@@ -13,7 +13,7 @@ import {
   type SnippetText,
 } from "@platen/library";
 import { findSyntaxMistake } from "@platen/mustache";
-import type { MustacheSource } from "./mustache-parts.ts";
+import { metadataParts, type MustacheSource } from "./mustache-parts.ts";
 
 /** What a project's library gives to a source. */
 export type Library = {
@@ -83,7 +83,8 @@ export function composeSource(given: SourceToCompose): Composed {
   const { texts, used, warnings, exceedsLimit } = composition;
   const source = toSource(given, texts, used);
   if (composition.mistakes.length > 0) return { mistakes: composition.mistakes, warnings, source, exceedsLimit };
-  const mistakes = mustacheTexts(texts).flatMap((text) => {
+  const ofMetadata = metadataParts(settings).map(({ path, text }) => writtenText(path, text));
+  const mistakes = [...mustacheTexts(texts), ...ofMetadata].flatMap((text) => {
     const mistake = mistakeOf(text, 2);
     return mistake.length > 0 ? mistake : formatMistakesOf(text, { currency: settings.currency, keys });
   });
