@@ -114,6 +114,12 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     morph(document.head, parsed.head);
   }
 
+  /** A frame without a width lays its document out for nothing, and again once it has one. */
+  function takeWidth(): void {
+    const frame = view.frameElement;
+    if (view.innerWidth === 0 && frame instanceof HTMLIFrameElement) frame.style.width = `${paper.width}px`;
+  }
+
   /** The template's own stylesheets, in its head, its body or its CSS. */
   function authorSheets(): CSSStyleSheet[] {
     const others = [layoutOrigin, fontOrigin].map((origin) => sheetOf(document, origin));
@@ -198,6 +204,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       setHead(parsed, placeAddresses(css, content.urls), content.fontRules);
       const pageRules = pageRulesOf(authorSheets());
       paper = paperOf(settings, pageRules);
+      takeWidth();
       markMissing(parsed, content.missing);
       if (content.showNames) writeNames(parsed);
       morphAttributes(document.documentElement, parsed.documentElement);
