@@ -67,8 +67,11 @@ test("the names of the data are buttons of at least 24 pixels, below headings of
 /** Of scripts, styles and fonts, for the page before sign-in. */
 const limitBytes = 250_000;
 
-/** Of scripts and styles, for the list of templates without the reader of PDFs. */
-const listLimitBytes = 300 * 1024;
+/**
+ * Of scripts and styles, for the list of templates without the reader of PDFs. Sign-in does without a part of the
+ * contract, which the list loads as a file of its own: that and the grid are 7 KB of it.
+ */
+const listLimitBytes = 308 * 1024;
 
 /**
  * Of scripts and styles that Design and the preview of the editor need, without the reader of PDFs. Loading its dialogs
@@ -121,7 +124,7 @@ describe("scripts", () => {
     await recorded.close();
   });
 
-  test("of the list of templates are less than 300 KB without its thumbnails, and none of the editor", async () => {
+  test("of the list of templates are less than 308 KB without its thumbnails, and none of the editor", async () => {
     const { recorded, scripts } = await openRecorded();
     await recorded.takeSession(dashboard);
     // The tests before have made more templates than a page shows.
