@@ -69,7 +69,7 @@ const limitBytes = 250_000;
 
 /**
  * Of scripts and styles, for the list of templates without the reader of PDFs. Sign-in does without a part of the
- * contract, which the list loads as a file of its own: that and the grid are 7 KB of it.
+ * contract, which the list loads as a file of its own. That and the grid take 7 KB.
  */
 const listLimitBytes = 308 * 1024;
 

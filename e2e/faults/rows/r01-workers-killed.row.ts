@@ -44,7 +44,7 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
    */
   async function killWhenIdle(worker: RunningService): Promise<void> {
     const isPrinting = async () => (await metric(worker, "platen_worker_slots_busy")) > 0;
-    await waitFor(async () => !(await isPrinting()), { timeoutMs: 4_000, intervalMs: 5, describe: "an idle worker" });
+    await waitFor(async () => !(await isPrinting()), { timeoutMs: 20_000, intervalMs: 5, describe: "an idle worker" });
     await kill(worker);
     await endLocks(redis, poison.projectId);
   }

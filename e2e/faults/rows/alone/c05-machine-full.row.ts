@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { chromiumOf, descendantsOf, isRunning, type RunningService } from "@platen/testing";
-import { limitProcesses } from "../harms/process-limit.ts";
-import { mountSmallFileSystem } from "../harms/small-file-system.ts";
-import { askAtOnce, countStatuses, createCaller, slowest, untilAnswered, type AskOptions } from "../load/caller.ts";
-import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
-import { faultRow } from "../runner/fault-row.ts";
+import { limitProcesses } from "../../harms/process-limit.ts";
+import { mountSmallFileSystem } from "../../harms/small-file-system.ts";
+import { askAtOnce, countStatuses, createCaller, slowest, untilAnswered, type AskOptions } from "../../load/caller.ts";
+import { slowHtml, taking, workerAtWork } from "../../load/slow-document.ts";
+import { faultRow } from "../../runner/fault-row.ts";
 
 const deadlineMs = 4_000;
 
