@@ -52,8 +52,8 @@ function fieldFor(header: string, fields: readonly string[]): string | undefined
 }
 
 /**
- * Proposes a field for each column: the one that a column of this head has filled before, by `earlier`, or the one of its name.
- * Without any known field, a column fills the field of its own name.
+ * Proposes a field for each column. `earlier` gives the field that a column with the same head filled before. Otherwise the
+ * column gets the field of its name. Without any known field, it fills the field of its own name.
  */
 export function proposeTargets(
   file: FileColumns,

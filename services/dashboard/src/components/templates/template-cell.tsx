@@ -1,29 +1,15 @@
-import { Anchor, UnstyledButton } from "@mantine/core";
-import { Link } from "react-router";
-import { paths } from "../../paths.ts";
-import { useProject } from "../project-context.ts";
-import { TemplateThumbnail } from "../template-thumbnail.tsx";
+import { UnstyledButton } from "@mantine/core";
+import { TemplateLink, TemplatePicture } from "./template-link.tsx";
 import classes from "./template-cell.module.css";
 import type { Template } from "./use-new-template.ts";
 
 /** A template in the list: a thumbnail, the name, the description and the tags, in one line. */
 export function TemplateCell({ template, onTag }: { template: Template; onTag: (tag: string) => void }) {
-  const { projectId } = useProject();
-  const { templateId, name, description, tags, updatedAt } = template;
+  const { description, tags } = template;
   return (
     <div className={classes["cell"]}>
-      <div className={classes["picture"]}>
-        <TemplateThumbnail projectId={projectId} templateId={templateId} updatedAt={updatedAt} />
-      </div>
-      <Anchor
-        component={Link}
-        to={paths.template({ projectId, templateId })}
-        className={classes["name"] ?? ""}
-        c="var(--ink)"
-        title={name}
-      >
-        {name}
-      </Anchor>
+      <TemplatePicture template={template} className={classes["picture"]} />
+      <TemplateLink template={template} className={classes["name"]} />
       {description === "" ? null : (
         <span className={classes["description"]} title={description}>
           {description}

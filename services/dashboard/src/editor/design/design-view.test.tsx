@@ -57,7 +57,7 @@ const texts = ({ canvas }: Opened, selector: string) =>
 const reads = (opened: Opened, text: string) =>
   waitFor(() => expect(opened.canvas.body.textContent.replaceAll(/\s+/g, " ")).toContain(text));
 
-test("the first drawing waits for the answers that it shows, and not for one that fails", async () => {
+test("Design waits with its first drawing for the answers that the drawing shows, and not for one that fails", async () => {
   const template = new EditedTemplate(gateway, { html: "<p>Dear {{name}}</p>" }, { name: "Ada" });
   gateway.refuse(operations.listSnippets.member, { code: "internal" });
   const answer = gateway.hold(operations.getBrand, {});
