@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { operations } from "@platen/contracts";
 import { waitFor } from "@platen/testing";
-import { signIn } from "../../dashboard-session.ts";
-import { addBatchFigures, longestPause, recordsOfBatch } from "../facts/batch-records.ts";
-import { metric } from "../facts/metric.ts";
-import { watchProcesses } from "../facts/process-watch.ts";
-import { attemptsBy } from "../facts/worker-attempts.ts";
-import { startStruckService, type StruckService } from "../harms/struck-service.ts";
-import { createCaller } from "../load/caller.ts";
-import { startSmallBatch } from "../load/small-batch.ts";
-import { startWebhookReceiver } from "../load/webhook-receiver.ts";
-import { faultRow } from "../runner/fault-row.ts";
+import { signIn } from "../../../dashboard-session.ts";
+import { addBatchFigures, longestPause, recordsOfBatch } from "../../facts/batch-records.ts";
+import { metric } from "../../facts/metric.ts";
+import { watchProcesses } from "../../facts/process-watch.ts";
+import { attemptsBy } from "../../facts/worker-attempts.ts";
+import { startStruckService, type StruckService } from "../../harms/struck-service.ts";
+import { createCaller } from "../../load/caller.ts";
+import { startSmallBatch } from "../../load/small-batch.ts";
+import { startWebhookReceiver } from "../../load/webhook-receiver.ts";
+import { faultRow } from "../../runner/fault-row.ts";
 
 const rows = 2_000;
 const kills = 10;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "@platen/testing";
-import { addBatchFigures, recordsOfBatch } from "../facts/batch-records.ts";
-import { addLaterFigures } from "../facts/later-documents.ts";
-import { watchProcesses } from "../facts/process-watch.ts";
-import { addQuickRefusals } from "../facts/quick-refusals.ts";
-import { askSteadily, createCaller, type Answer } from "../load/caller.ts";
-import { startSmallBatch } from "../load/small-batch.ts";
-import { faultRow } from "../runner/fault-row.ts";
+import { addBatchFigures, recordsOfBatch } from "../../facts/batch-records.ts";
+import { addLaterFigures } from "../../facts/later-documents.ts";
+import { watchProcesses } from "../../facts/process-watch.ts";
+import { addQuickRefusals } from "../../facts/quick-refusals.ts";
+import { askSteadily, createCaller, type Answer } from "../../load/caller.ts";
+import { startSmallBatch } from "../../load/small-batch.ts";
+import { faultRow } from "../../runner/fault-row.ts";
 
 const rows = 2_000;
 const downMs = 2_000;
